@@ -284,6 +284,13 @@ TEST_CASE("head_race: where tasks differ too, what runs differ by is not called 
   CHECK(sentence.find("Luck") == std::string::npos);
 }
 
+TEST_CASE("head_race: what is as high as answering 0 has not arrived, though the closed form be hardly lower") {
+  Shown poor("N=16&T=2&d=4&runs=1&epochs=5&seed=18");
+  const figures::Description description = poor.view.describe();
+  CHECK(description.title == "So few data teach little: the closed form’s error is 20 % of that of answering 0");
+  CHECK(cell(description, "16 heads: runs that have reached the closed form") == "0");
+}
+
 TEST_CASE("head_race: fewer answers than unknowns are said to leave W open") {
   const auto sentence = [](std::string_view query) { return Shown(query).view.describe().sentence; };
   CHECK(sentence("N=16&T=2&d=4&runs=1&epochs=5").find("So few leave W open") != std::string::npos);

@@ -401,6 +401,23 @@ TEST_CASE("a rate that is too large throws balls out, and nobody reads a number 
   }
 }
 
+TEST_CASE("what swings to and fro is not said to be on its way, and a smaller rate is advised, where there is one") {
+  // With one hidden head the loss on the axis is (1 - s²)²: a step goes from s to s + 4 rate s (1 - s²), and where that
+  // is steeper than -1 at s = 1, for rates above 1/4, it ends in a cycle of two.
+  const auto swung = run("hidden=1&balls=0.4,0&rate=0.3");
+  REQUIRE(swung);
+  const auto step = [](double s) { return s + 4 * 0.3 * s * (1 - s * s); };
+  const double end = spot(*swung, 0, kSteps).x;
+  CHECK(step(step(end)) == doctest::Approx(end));
+  CHECK(std::abs(step(end) - end) > 0.3);
+  CHECK(swung->balls[0].base.fate == Fate::swinging);
+  const std::string sentence = figures::landscape::describe(*swung, bench::context("landscape")).sentence;
+  CHECK(sentence.find("Choose a smaller learning rate.") != std::string::npos);
+  const auto calm = run("hidden=1&balls=0.4,0&rate=0.1");
+  REQUIRE(calm);
+  CHECK(calm->balls[0].base.fate == Fate::found);
+}
+
 TEST_CASE("what is stuck in a dent lies at a minimum that is not the lowest") {
   const auto result = run("scene=rugged&seed=2");
   REQUIRE(result);

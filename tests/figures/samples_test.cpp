@@ -274,7 +274,7 @@ TEST_CASE("the title claims 1/N only where the measured power is near it") {
   CHECK(steep.description().title.ends_with("falls like N to the power " + plot::fixed(steep.study().slope(), 2)));
   const Run usual("sets=24");
   CHECK(std::abs(usual.study().slope() + 1) < 0.1);
-  CHECK(usual.description().title.ends_with("the error falls like 1/N"));
+  CHECK(usual.description().title.ends_with("what lies above the floor then falls like 1/N"));
 }
 
 TEST_CASE("the reading gives the sequences that halve the error") {

@@ -47,7 +47,7 @@ constexpr std::array kParameters = {
            "Multiply-adds a second: as measured on this device, a round number, or the largest computers’.")
         .of_picture(),
     choice("from", "N comes from", kSources,
-           "The theorem’s number of sequences, the least that decides everything without noise, or your own.")
+           "The theorem’s number of sequences, as many as hold as many equations as unknowns, or your own.")
         .with_symbol("N")
         .of_picture(),
     range("N", "Sequences N", 1, 1e18, 1e6, "Sequences to learn from, at every token size.")

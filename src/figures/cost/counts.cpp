@@ -132,6 +132,8 @@ double theorem_time(double d, double n, double N, double eps) { return N * squar
 
 double claimed_sequences(double n, double eps) { return kClaim * kGpt3 * eps / (square(square(kGpt3Width)) * n); }
 
+double one_token_features(double d) { return d * (d + 1) * (d + 2) / 6; }
+
 double just_enough(double d, double n, bool all) {
   const double unknowns = Sizes{.d = d}.unknowns();
   return all ? std::ceil(unknowns / std::min(n, d)) : unknowns;

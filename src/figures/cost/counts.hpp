@@ -74,6 +74,8 @@ double theorem_time(double d, double n, double N, double eps);
 // The least N whose equations are as many as the unknowns; a sequence whose tokens all ask has min(n, d) that are
 // independent.
 double just_enough(double d, double n, bool all);
+// Of the unknowns of a sequence of one token, as many can be told apart: d(d+1)(d+2)/6, as G z is cubic in it.
+double one_token_features(double d);
 
 // --- GPT-3 (Brown et al. 2020, "Language Models are Few-Shot Learners", tables 2.1 and D.1) -------------------------
 inline constexpr double kGpt3Flops = 3.14e23;

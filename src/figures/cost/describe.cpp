@@ -65,6 +65,9 @@ std::string memory_sentence(const Shown& shown) {
 
 std::string open_sentence(const Shown& shown) {
   const Setting& setting = shown.setting;
+  if (setting.n == 1)
+    return tr("One token has only %1 different features of %2: W stays open, however many sequences there are.",
+              number(one_token_features(setting.d), 4), number(shown.sizes.unknowns(), 4));
   const double needed = just_enough(setting.d, setting.n, setting.all);
   if (shown.sizes.N >= needed) return "";
   return tr("So few leave W open: it takes %1 to have as many equations as unknowns.", number(needed));

@@ -26,7 +26,7 @@ std::string products_sentence(const Result& result) {
     return tr("One token makes G of rank %1: of its %2 features only %3 can differ.", whole(result.rank), features,
               whole(result.distinct_features()));
   }
-  return tr("%1 of %2 numbers make %3 products, %4 of them different.", counted("%1 token", "%1 tokens", result.n()),
+  return tr("%1 of %2 numbers make %3 products, of which %4 can differ.", counted("%1 token", "%1 tokens", result.n()),
             whole(result.d()), whole(result.X.size()), features);
 }
 
@@ -97,7 +97,7 @@ Description describe_growth(const Result& result, const Growth& growth) {
   const std::string size = size_text(growth.d);
   const std::string memory = memory_text(growth.gram_bytes);
   return {.title = tr("At %1 the Gram matrix alone takes %2", size, memory),
-          .sentence = tr("At %1 one question has %2 products, %3 of them different; W has %4 numbers, and the Gram "
+          .sentence = tr("At %1 one question has %2 products, of which %3 can differ; W has %4 numbers, and the Gram "
                          "matrix of the features takes %5.",
                          size, number(growth.products), number(growth.features), number(growth.parameters), memory),
           .table = std::move(table)};

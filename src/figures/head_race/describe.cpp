@@ -6,6 +6,9 @@
 namespace figures::head_race {
 namespace {
 
+// Not a tenth of answering 0's error: it is no measure for descent.
+bool is_poor(const Reading& reading) { return reading.closed > 0.1 * reading.zero; }
+
 // --- Title ----------------------------------------------------------------------------------------------------------
 
 std::string title_of(const Reading& reading) {
@@ -19,6 +22,10 @@ std::string title_of(const Reading& reading) {
                ? tr("Epoch %1 of %2: no run has reached the closed form yet", epoch, epochs)
                : tr("Epoch %1 of %2: %3", epoch, epochs,
                     counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived));
+  }
+  if (is_poor(reading)) {
+    const std::string share = percent(reading.closed / reading.zero);
+    return tr("So few data teach little: the closed form’s error is %1 of that of answering 0", share);
   }
   const std::size_t runs = run_count(reading);
   if (arrived == 0) {
@@ -40,8 +47,9 @@ std::string closed_error(const Reading& reading) {
 std::string closed_sentence(const Reading& reading) {
   const std::string N = whole(reading.settings.number("N"));
   const std::string error = closed_error(reading);
-  const std::string_view open =
-      reading.result.minimum_norm ? tr("So few leave W open, and it takes the smallest.") : std::string_view();
+  const std::string open =
+      passage({reading.result.minimum_norm ? tr("So few leave W open, and it takes the smallest.") : std::string_view(),
+               is_poor(reading) && can_raise(reading.settings, "N") ? tr("Try more sequences.") : std::string_view()});
   if (reading.time.empty())
     return passage({tr("Least squares on the same %1 sequences has a test error of %2.", N, error), open});
   return passage(
@@ -132,8 +140,13 @@ void add_setting(Rows& rows, const Reading& reading) {
                                  Phrase("%1: standard error of that")};
   add_means(rows, result.zero, kNames, tr("Error of answering 0"));
   add_means(rows, result.closed, kNames, tr("Closed form"));
-  rows(tr("Arrived: errors up to this, a decade above the closed form or right to 14 digits"), 10 * reading.level);
+  if (reading.arrived > 0)
+    rows(
+        tr("Arrived: errors up to this, a decade above the closed form or right to 14 digits, and nearer to it than to "
+           "answering 0"),
+        reading.arrived);
   rows(tr("Errors up to this are alike: a thousandth of answering 0"), alike(reading));
+  rows(tr("Error of answering 0: each run"), list_of(result.zero));
   rows(tr("Closed form: each run"), list_of(result.closed));
   rows(tr("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
   if (result.minimum_norm) rows(tr("Closed form"), tr("the data leave coefficients open; the smallest were taken"));

@@ -131,16 +131,23 @@ double median_of(std::vector<double> errors);
 // Powers of ten between two errors, at least 0; errors below 10^-40 count as that.
 double decades(double from, double to);
 
-// What counts as the closed form's error in a run. A decade above it lies what has arrived: answers right to 14 digits
-// are right but for the rounding of 64-bit numbers, and of two such errors none is better.
+// What counts as the closed form's error in a run: answers right to 14 digits are right but for the rounding of 64-bit
+// numbers, and of two such errors none is better.
 inline constexpr double kRounding = 1e-29;  // of the squared error of answering 0
 inline double level_of(double closed, double zero) { return std::max(closed, kRounding * zero); }
+
+// Errors up to this have arrived: a decade above the closed form, at most half-way from there to answering 0, in
+// decades. Where the closed form is no better than that, there is nothing to arrive at.
+inline double arrived_below(double closed, double zero) {
+  const double level = level_of(closed, zero);
+  return level < zero ? std::min(10 * level, std::sqrt(level * zero)) : 0;
+}
 
 // One model's test errors by epoch.
 struct Course {
   const Racer* racer = nullptr;
   std::vector<double> median;  // of the runs, as far as all have come
-  // Of each run the epoch from which it stays within a decade of its level to the end, if there is one.
+  // Of each run the epoch from which on it has arrived, if there is one.
   std::vector<std::optional<std::size_t>> reached;
   std::optional<std::size_t> lost_at = {};  // the epoch after which the first run left the finite numbers
   int lost = 0;                             // how many did
@@ -165,7 +172,7 @@ struct Reading {
   std::vector<Course> courses;  // that are shown
   double closed;                // error of the closed form, the median where each run has its own
   double zero;                  // of answering 0, as well
-  double level;                 // of both; what lies up to a decade above it has arrived
+  double arrived;               // of both: see arrived_below
   int runs;                     // of each model
   std::string time;             // of the closed form for one run, "0.06 ms"; empty where nobody measured
   std::size_t last;             // the last epoch that any model has

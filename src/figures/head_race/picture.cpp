@@ -139,7 +139,7 @@ struct Plot {
   void draw_rounding() const {
     if (!(reading.closed < kExact)) return;
     const Rect& area = axes.plot();
-    const float top = axes.y_at(10 * reading.level);
+    const float top = axes.y_at(reading.arrived);
     fill(canvas, {area.x, top, area.w, area.bottom() - top}, canvas.colour(Ink::raised));
     const std::string_view words = tr("rounding: no difference below");
     const Rect below{area.x + 13, axes.y_at(reading.closed) + 3, area.w / 3, line_height(canvas, Size::small)};

@@ -12,10 +12,10 @@ double exponent(double error) {
   return std::log10(std::max(error, kLeast));
 }
 
-// A run that stays within a decade has arrived. It may cross the closed form and come back: both are rounding.
-std::optional<std::size_t> reached_at(const Trial& trial, double level) {
+// A run that stays below has arrived. It may cross the closed form and come back: both are rounding.
+std::optional<std::size_t> reached_at(const Trial& trial, double below) {
   std::size_t epoch = trial.errors.size();
-  while (epoch > 0 && trial.errors[epoch - 1] <= 10 * level) --epoch;
+  while (epoch > 0 && trial.errors[epoch - 1] <= below) --epoch;
   if (trial.lost || epoch == trial.errors.size()) return std::nullopt;
   return epoch;
 }
@@ -28,7 +28,7 @@ Course course_of(const Racer& racer, const Result& result) {
   for (std::size_t run = 0; run < racer.trials.size(); ++run) {
     const Trial& trial = racer.trials[run];
     points = std::min(points, trial.errors.size());
-    course.reached.push_back(run < known ? reached_at(trial, level_of(result.closed[run], result.zero[run]))
+    course.reached.push_back(run < known ? reached_at(trial, arrived_below(result.closed[run], result.zero[run]))
                                          : std::nullopt);
     if (!trial.lost) continue;
     ++course.lost;
@@ -89,7 +89,7 @@ Reading::Reading(const Result& result, const Values& settings, const Values& val
       settings(settings),
       closed(median_of(result.closed)),
       zero(median_of(result.zero)),
-      level(level_of(closed, zero)),
+      arrived(arrived_below(closed, zero)),
       runs(settings.integer("runs")) {
   std::size_t points = 1;
   bool whole = true;

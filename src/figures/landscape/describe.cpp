@@ -35,6 +35,9 @@ constexpr std::array<FateWords, kFates> kFateWords = {{
      Phrase("%1 are balanced where the slope is 0 (nudge them), loss %2")},
     {Phrase("still rolling"), Phrase("still rolling"), Phrase("One is still on its way, loss %1"),
      Phrase("one is still on its way, loss %1"), Phrase("%1 are still on their way, loss %2")},
+    {Phrase("swings"), Phrase("swings to and fro: the learning rate is too large"),
+     Phrase("One swings to and fro, last loss %1"), Phrase("one swings to and fro, last loss %1"),
+     Phrase("%1 swing to and fro, last loss %2")},
     {Phrase("thrown out"), Phrase("thrown out: the learning rate is too large"),
      Phrase("One was thrown out of all bounds"), Phrase("one was thrown out of all bounds"),
      Phrase("%1 were thrown out of all bounds")},
@@ -88,10 +91,13 @@ struct Finding {
 };
 
 // What went wrong comes first.
-constexpr std::array<Finding, 4> kFindings = {{
+constexpr std::array<Finding, 5> kFindings = {{
     {Fate::escaped, Phrase("The ball flew off: the learning rate is too large"),
      Phrase("One of %1 starts flew off: the learning rate is too large"),
      Phrase("%1 flew off: the learning rate is too large")},
+    {Fate::swinging, Phrase("The ball swings to and fro: the learning rate is too large"),
+     Phrase("One of %1 starts swings to and fro: the learning rate is too large"),
+     Phrase("%1 swing to and fro: the learning rate is too large")},
     {Fate::stuck, Phrase("The ball got stuck"), Phrase("One of %1 starts got stuck"), Phrase("%1 got stuck")},
     {Fate::balanced, Phrase("The ball is balanced where the slope is 0"),
      Phrase("One of %1 starts is balanced where the slope is 0"), Phrase("%1 are balanced where the slope is 0")},
@@ -160,8 +166,8 @@ std::string fates_sentence(const Shown& shown, bool slower) {
     words += some == 1 ? tr(first ? said.first : said.one, losses_text(losses))
                        : tr(said.many, first ? first_number_word(some) : number_word(some), losses_text(losses));
   }
-  const auto is_escaped = [&](const Ball& ball) { return shown.roll(ball).fate == Fate::escaped; };
-  const bool is_advised = slower && std::ranges::any_of(shown.result.balls, is_escaped);
+  const auto is_too_fast = [&](const Ball& ball) { return shown.roll(ball).fate >= Fate::swinging; };
+  const bool is_advised = slower && std::ranges::any_of(shown.result.balls, is_too_fast);
   return passage({tr("%1.", words), is_advised ? tr("Choose a smaller learning rate.") : std::string_view()});
 }
 
@@ -257,7 +263,8 @@ std::string ball_cell(const Shown& shown, const Ball& ball) {
   const Spot start = roll.at(0);
   const Spot end = roll.at(kSteps);
   std::string words = tr("from %1 to %2: %3", place(start.x, start.y), place(end.x, end.y), fate_words(roll.fate));
-  if (roll.fate != Fate::rolling) words += ", " + counted("after %1 step", "after %1 steps", roll.steps);
+  if (roll.fate != Fate::rolling && roll.fate != Fate::swinging)
+    words += ", " + counted("after %1 step", "after %1 steps", roll.steps);
   words += "; " + tr("loss %1, slope %2", loss_text(end.z), loss_text(roll.slope));
   if (roll.off_slope >= 0) words += ", " + tr("out of the slice %1", loss_text(roll.off_slope));
   if (shown.lift == 0 && ball.free_loss >= 0)
@@ -345,7 +352,7 @@ std::string_view fate_words(Fate fate) { return tr(kFateWords[static_cast<std::s
 
 std::vector<Tally> tally_of(const Shown& shown) {
   std::vector<Tally> tally;
-  for (const Fate fate : {Fate::stuck, Fate::balanced, Fate::escaped, Fate::found}) {
+  for (const Fate fate : {Fate::stuck, Fate::balanced, Fate::swinging, Fate::escaped, Fate::found}) {
     const auto count = std::ranges::count(shown.result.balls, fate, [&](const Ball& ball) { return shown.fate(ball); });
     if (count > 0) tally.push_back({fate, whole(count) + " " + std::string(fate_label(fate))});
   }

@@ -22,10 +22,11 @@ enum class Fate : std::uint8_t {
   found,     // it reached the lowest loss of the slice, up to kFoundWithin
   stuck,     // it rests in a valley that is not the lowest
   balanced,  // it rests where the slope is 0 but the ground falls to a side
-  rolling,   // it was still moving after the last step
+  rolling,   // it was still on its way after the last step
+  swinging,  // it gets no further: its steps are so long that they lead up about as much as down
   escaped,   // the learning rate threw it out of all bounds
 };
-inline constexpr int kFates = 5;
+inline constexpr int kFates = 6;
 
 inline constexpr double kWindow = 1.5;  // s and t from -kWindow to kWindow, where there is no bowl to be centred on
 inline constexpr double kReach = 4;     // farthest s or t of a start

@@ -283,14 +283,24 @@ class Run {
       roll.fate = Fate::found;
     } else if (slopes.tail(kLast).maxCoeff() <= kRestingSlope) {
       roll.fate = roll.fall < -kRestingSlope ? Fate::balanced : Fate::stuck;
+    } else if (is_swinging(roll.way.col(2))) {
+      roll.fate = Fate::swinging;
     }
     roll.steps = roll.fate == Fate::escaped ? static_cast<std::int32_t>(end.steps) : steps_of(loss, roll);
+  }
+
+  // Whether the last steps lead up about as much as down.
+  static bool is_swinging(const Vector& losses) {
+    constexpr Index kSpan = 50;
+    const Vector climbs = losses.tail(kSpan) - losses.segment(kSteps - kSpan, kSpan);
+    const double way = climbs.cwiseAbs().sum();
+    return way > kFoundWithin && -climbs.sum() < way / 2;
   }
 
   // The first step from which on it stays: at the bottom, or where it rests.
   static std::int32_t steps_of(const Loss& loss, const Roll& roll) {
     constexpr double kSamePlace = 0.01;
-    if (roll.fate == Fate::rolling) return kSteps;
+    if (roll.fate == Fate::rolling || roll.fate == Fate::swinging) return kSteps;
     const auto stays = [&](int step) {
       if (roll.fate == Fate::found) return roll.way(step, 2) <= loss.lowest + kFoundWithin;
       return (roll.way.row(step) - roll.way.row(kSteps)).head<2>().norm() <= kSamePlace;

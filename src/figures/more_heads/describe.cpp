@@ -4,18 +4,41 @@
 namespace figures::more_heads {
 namespace {
 
+// With any number of heads.
+int count_of(const Result& result, Fate fate) {
+  int count = 0;
+  for (const Column& column : result.columns) count += column.count(fate);
+  return count;
+}
+
+// Neither arrived nor caught.
+int late_of(const Column& column) { return column.count(Fate::slow) + column.count(Fate::open); }
+
 // "47 % of the starts get stuck with one head, none with four".
 std::string title_of(const Result& result) {
   if (static_cast<int>(result.columns.size()) < kMostHeads) return tr("Descent from random starts");
   const Column& one = result.of(1);
   const Column& most = result.of(kMostHeads);
   const auto worst = std::ranges::max_element(result.columns, {}, &Column::caught);
-  if (worst->caught() == 0) return tr("On these data no start gets stuck, with any number of heads tried");
-  if (one.caught() == 0)
-    return tr("On these data no start gets stuck with one head, but %1 do with %2", share_text(*worst),
-              heads_text(static_cast<int>(worst - result.columns.begin()) + 1));
-  if (most.caught() == 0)
-    return tr("%1 of the starts get stuck with one head, none of %2 with four", share_text(one), whole(most.starts()));
+  if (worst->caught() == 0) {
+    const int late = count_of(result, Fate::slow) + count_of(result, Fate::open);
+    return late == 0 ? std::string(tr("On these data no start gets stuck, with any number of heads tried"))
+                     : tr("On these data no start gets stuck, but %1 of %2 had not arrived", whole(late),
+                          whole(kMostHeads * one.starts()));
+  }
+  if (one.caught() == 0) {
+    constexpr std::array kBut = {Phrase("On these data no start gets stuck with one head, but %1 do with two"),
+                                 Phrase("On these data no start gets stuck with one head, but %1 do with three"),
+                                 Phrase("On these data no start gets stuck with one head, but %1 do with four")};
+    return tr(kBut[static_cast<std::size_t>(worst - result.columns.begin()) - 1], share_text(*worst));
+  }
+  if (most.caught() == 0) {
+    const std::string of = whole(most.starts());
+    return late_of(most) == 0
+               ? tr("%1 of the starts get stuck with one head, none of %2 with four", share_text(one), of)
+               : tr("%1 of the starts get stuck with one head, none of %2 with four, but %3 had not arrived",
+                    share_text(one), of, whole(late_of(most)));
+  }
   return tr("%1 of the starts get stuck with one head, %2 with four", share_text(one), share_text(most));
 }
 
@@ -32,26 +55,27 @@ std::string starts_sentence(const Result& result) {
     const Column& column = result.of(heads);
     return tr("%1 with %2 (%3)", share_text(column), heads_text(heads), interval_text(column));
   };
-  return tr("Of %1 random starts with each number of heads, these end in a bad valley: %2, %3, %4 and %5.",
-            whole(result.of(1).starts()), words(1), words(2), words(3), words(4));
+  const std::string starts = whole(result.of(1).starts());
+  if (std::ranges::all_of(result.columns, [](const Column& column) { return column.caught() == 0; }))
+    return tr("Of %1 random starts with each number of heads none ends in a bad valley.", starts);
+  return tr("Of %1 random starts with each number of heads, these end in a bad valley: %2, %3, %4 and %5.", starts,
+            words(1), words(2), words(3), words(4));
 }
 
 std::string endless_sentence(const Result& result) {
-  int endless = 0;
-  for (const Column& column : result.columns) endless += column.count(Fate::endless);
+  const int endless = count_of(result, Fate::endless);
   if (endless == 0) return "";
   return counted("For %1 of them the valley has no bottom: heads grow against each other without end.",
                  "For %1 of them the valley has no bottom: heads grow against each other without end.", endless);
 }
 
 std::string slow_sentence(const Result& result) {
-  int slow = 0, open = 0;
-  for (const Column& column : result.columns) slow += column.count(Fate::slow), open += column.count(Fate::open);
+  const int slow = count_of(result, Fate::slow), open = count_of(result, Fate::open);
   std::string words;
   if (slow > 0)
-    words = counted("%1 more had not arrived after its steps, but was only slow: the rest of its way is downhill.",
-                    "%1 more had not arrived after their steps, but were only slow: the rest of their way is downhill.",
-                    slow);
+    words =
+        counted("%1 had not arrived after its steps, but was only slow: the rest of its way is downhill.",
+                "%1 had not arrived after their steps, but were only slow: the rest of their way is downhill.", slow);
   if (open == 0) return words;
   return passage({words, counted("%1 rests above the optimum on a place that is no proven valley.",
                                  "%1 rest above the optimum on places that are no proven valleys.", open)});

@@ -15,6 +15,10 @@ std::vector<double> losses_with(const Result& result, int heads) {
 std::string title_of(const Result& result) {
   if (!result.is_done())
     return counted("Starting from %1 random place", "Starting from %1 random places", result.runs());
+  // Of so little a fall 1 % is half or more.
+  constexpr double kLittle = 0.02;
+  if (const double fall = result.zero_loss / result.relaxed_loss - 1; fall < kLittle)
+    return tr("There is next to nothing to learn: answering 0 comes within %1 of the optimum", percent(fall));
   const auto said = [&](Phrase near, Phrase on, const auto&... values) {
     return std::string(tr(result.relaxed_loss > 0 ? near : on, values...));
   };
@@ -46,8 +50,8 @@ std::string title_of(const Result& result) {
   const int most = result.most_heads();
   if (*fewest == most) return first;
   const int last = result.reaching(most);
-  return last == result.starts ? tr("%1; with %2, all", first, heads_text(most))
-                               : tr("%1; with %2, %3", first, heads_text(most), whole(last));
+  if (last < result.starts) return tr("%1; with %2, %3", first, heads_text(most), whole(last));
+  return last == 2 ? tr("%1; with %2, both", first, heads_text(most)) : tr("%1; with %2, all", first, heads_text(most));
 }
 
 std::string way_title(const Result& result, const Training& training, double moment) {

@@ -28,8 +28,8 @@ struct Words : Study {
     constexpr double kNearOne = 0.1;
     const std::string worst = counted("Worst at %1 sequence", "Worst at %1 sequences", N);
     if (slope() == 0) return tr("%1; from there the error falls", worst);
-    if (std::abs(slope() + 1) < kNearOne) return tr("%1; from there the error falls like 1/N", worst);
-    return tr("%1; from there the error falls like N to the power %2", worst, fixed(slope(), 2));
+    if (std::abs(slope() + 1) < kNearOne) return tr("%1; what lies above the floor then falls like 1/N", worst);
+    return tr("%1; what lies above the floor then falls like N to the power %2", worst, fixed(slope(), 2));
   }
 
   std::string title() const {
@@ -122,9 +122,10 @@ struct Words : Study {
     const std::string power = fixed(slope(), 2);
     if (result.floor > 0) {
       const std::string floor = number(result.floor);
-      return falls ? tr("At N = %1 it lies %2 above the floor of %3, having fallen like N to the power %4.", N,
-                        number(excess), floor, power)
-                   : tr("At N = %1 it lies %2 above the floor of %3.", N, number(excess), floor);
+      return falls
+                 ? tr("At N = %1 it lies %2 above the floor of %3, a distance that has fallen like N to the power %4.",
+                      N, number(excess), floor, power)
+                 : tr("At N = %1 it lies %2 above the floor of %3.", N, number(excess), floor);
     }
     const std::string share = of_answering_0(excess);
     return falls ? tr("At N = %1 it is %2, %3, having fallen like N to the power %4.", N, number(excess), share, power)

@@ -199,6 +199,7 @@ class Search : Pupil {
     }
     result.signals.push_back(measured.signal);
     result.floors.push_back(measured.floor);
+    result.all_kept.push_back(measured.kept);
     return {};
   }
 

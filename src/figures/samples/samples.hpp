@@ -56,8 +56,9 @@ Values with_token_size(const Values& values, int d);
 
 struct Result {
   // The second view, for d = kLeastSize, kLeastSize + 1 ..: as many as signals are done; all else has nothing to say.
-  std::vector<double> signals, floors;  // of each d
-  Matrix needed;  // data set x d: the N from which on its error is close enough; 0: more than the largest
+  std::vector<double> signals, floors, all_kept;  // of each d: signal, floor and kept, as below
+  // Data set x d: the N from which on its error is close enough, as far as up to the largest; 0: more than that.
+  Matrix needed;
 
   double signal = 0;       // the error of answering 0
   double floor = 0;        // the error of the best linear attention: sigma² and, for softmax labels, what it cannot say
@@ -85,8 +86,9 @@ struct Result {
   bool complete() const { return std::ssize(N) == excess.cols(); }
 
   void fields(auto& archive) {
-    archive(signals, floors, needed, signal, floor, kept, rank, smallest, floor_doubt, measured_floor, N, excess, low,
-            median, high, mean_excess, expected_excess, measured_error, walk_output, walk_truth, walk_fits);
+    archive(signals, floors, all_kept, needed, signal, floor, kept, rank, smallest, floor_doubt, measured_floor, N,
+            excess, low, median, high, mean_excess, expected_excess, measured_error, walk_output, walk_truth,
+            walk_fits);
   }
 };
 

@@ -106,6 +106,8 @@ Rules cost() {
                  "targets=all&from=enough&n=16&d=8",
                  "from=enough&d=768&speed=largest",
                  "d=2&n=1&speed=largest",
+                 "d=2&n=1&from=enough",
+                 "d=16&n=1&from=chosen&N=1",
                  "d=64&from=chosen&N=35465385713612&repeats=1"},
       .rules = {
           {"Learning at {GPT-3|BERT}’s width, ~, takes @ times the age of the universe",
@@ -151,14 +153,24 @@ Rules cost() {
           {"So few leave W open: it takes @ to have as many equations as unknowns.",
            [](const Fit& fit) {
              const Printed N = number(fit, "Sequences counted with");
-             return below(N, fit.number(1)) && at_most(fit.number(1), number(fit, "Unknowns for each output"));
+             return fit.setting("n") > 1 && below(N, fit.number(1)) &&
+                    at_most(fit.number(1), number(fit, "Unknowns for each output"));
+           }},
+          // G z of one token is cubic in it.
+          {"One token has only @ different features of #: W stays open, however many sequences there are.",
+           [](const Fit& fit) {
+             const double d = number(fit, "Token size").value;
+             return fit.setting("n") == 1 && is_about(fit.number(1), exact(d * (d + 1) * (d + 2) / 6)) &&
+                    same(fit.number(2), number(fit, "Unknowns for each output"));
            }},
       }};
-  rules.due = {{"So few leave W open: ~", [](const Told& told) {
+  rules.due = {{"So few leave W open: ~",
+                [](const Told& told) {
                   // A sequence asks at most about each of its tokens.
                   const Printed equations = number(told, "Tokens in all (GPT-3 was trained on 300,000,000,000)");
-                  return below(equations, number(told, "Unknowns for each output"));
-                }}};
+                  return told.setting("n") > 1 && below(equations, number(told, "Unknowns for each output"));
+                }},
+               {"One token has only ~", [](const Told& told) { return told.setting("n") == 1; }}};
   return rules;
 }
 

@@ -1,3 +1,5 @@
+#include <set>
+
 #include "figures/walk/rules.hpp"
 
 namespace walk {
@@ -16,59 +18,68 @@ bool is(const Fit& fit, std::size_t place, const std::string& row) {
 }
 bool is_one_token(const Told& told) { return told.at("Tokens n").value == 1; }
 
+// How many of the products in X do differ, as they are printed.
+double differing(const Told& told) {
+  std::set<double> values;
+  for (double j = 1; j <= told.setting("d"); ++j)
+    for (const Printed one : told.all("X, row " + std::to_string(static_cast<int>(j)))) values.insert(one.value);
+  return static_cast<double>(values.size());
+}
+
 // The row of this size in the table of sizes: products, features, numbers in W, memory.
 std::string sized(const Fit& fit, const std::string& d, std::size_t column) { return fit.cell("d = " + d, column); }
 
 }  // namespace
 
 Rules feature_map() {
-  return {.figure = "feature_map",
-          .states = {"n=1", "n=1&d=2", "H=1", "H=1&n=1", "view=growth", "view=growth&at=2", "view=growth&at=12288",
-                     "tokens=1,2", "tokens=1", "film=0", "film=100", "film=200", "film=300", "film=400",
-                     "tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
-          .rules = {
-              {"With one token, # features are only #",
-               [](const Fit& fit) {
-                 return is_one_token(fit) && is(fit, 1, kFeatures) && fit.number(2).value == different(fit);
-               }},
-              {"What # head{ answers|s answer} is a weighted sum of # products",
-               [](const Fit& fit) { return is(fit, 1, "Heads H") && is(fit, 2, kFeatures) && !is_one_token(fit); }},
-              {"One token makes G of rank #: of its # features only @ can differ.",
-               [](const Fit& fit) {
-                 return is_one_token(fit) && is(fit, 1, "Rank of G") && is(fit, 2, kFeatures) &&
-                        fit.number(3).value == different(fit);
-               }},
-              {"# token{|s} of # numbers make{|s} # products, # of them different.",
-               [](const Fit& fit) {
-                 return is(fit, 1, "Tokens n") && is(fit, 2, "Token size d") && is(fit, 3, kProducts) &&
-                        is(fit, 4, kFeatures);
-               }},
-              {"Attention with # head{|s} and ⟨W, X⟩ give the same answer, equal to the last bit.",
-               [](const Fit& fit) { return is(fit, 1, "Heads H") && fit.at(kDifference).value == 0; }},
-              {"Attention with # head{|s} and ⟨W, X⟩ give the same answer, with a difference of #, which is rounding.",
-               [](const Fit& fit) {
-                 return is(fit, 1, "Heads H") && same(fit.number(2), fit.at(kDifference)) &&
-                        at_most(fit.number(2), exact(1e-9));
-               }},
-              {"Your @ number{ does|s do} not fill # × #, so Z is the seed’s.",
-               [](const Fit& fit) {
-                 return fit.number(1).value == static_cast<double>(fit.values.list("tokens").size()) &&
-                        fit.number(1).value != fit.number(2).value * fit.number(3).value;
-               }},
-              {"At d = # the Gram matrix alone takes ~",
-               [](const Fit& fit) { return fit.words(2) == sized(fit, fit.words(1), 4); }},
-              {"At d = # one question has # products, # of them different; W has # numbers, and the Gram matrix of the "
-               "features takes ~.",
-               [](const Fit& fit) {
-                 return fit.words(2) == sized(fit, fit.words(1), 1) && fit.words(3) == sized(fit, fit.words(1), 2) &&
-                        fit.words(4) == sized(fit, fit.words(1), 3) && fit.words(5) == sized(fit, fit.words(1), 4) &&
-                        same(fit.number(3), first_in(fit.cell("ψ counted pair by pair", 2)));
-               }},
-              {"Each token adds its outer product to G", kAlways},
-              {"Each entry of G times each number of z", kAlways},
-              {"Twins fold together: each product is kept once", kAlways},
-              {"Each product times its weight, added up", kAlways},
-          }};
+  return {
+      .figure = "feature_map",
+      .states = {"n=1", "n=1&d=2", "H=1", "H=1&n=1", "view=growth", "view=growth&at=2", "view=growth&at=12288",
+                 "tokens=1,2", "tokens=1", "d=2&n=2&tokens=1,1,1,1", "film=0", "film=100", "film=200", "film=300",
+                 "film=400", "tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
+      .rules = {
+          {"With one token, # features are only #",
+           [](const Fit& fit) {
+             return is_one_token(fit) && is(fit, 1, kFeatures) && fit.number(2).value == different(fit);
+           }},
+          {"What # head{ answers|s answer} is a weighted sum of # products",
+           [](const Fit& fit) { return is(fit, 1, "Heads H") && is(fit, 2, kFeatures) && !is_one_token(fit); }},
+          {"One token makes G of rank #: of its # features only @ can differ.",
+           [](const Fit& fit) {
+             return is_one_token(fit) && is(fit, 1, "Rank of G") && is(fit, 2, kFeatures) &&
+                    fit.number(3).value == different(fit);
+           }},
+          {"# token{|s} of # numbers make{|s} # products, of which # can differ.",
+           [](const Fit& fit) {
+             return is(fit, 1, "Tokens n") && is(fit, 2, "Token size d") && is(fit, 3, kProducts) &&
+                    is(fit, 4, kFeatures) && differing(fit) <= fit.number(4).value;
+           }},
+          {"Attention with # head{|s} and ⟨W, X⟩ give the same answer, equal to the last bit.",
+           [](const Fit& fit) { return is(fit, 1, "Heads H") && fit.at(kDifference).value == 0; }},
+          {"Attention with # head{|s} and ⟨W, X⟩ give the same answer, with a difference of #, which is rounding.",
+           [](const Fit& fit) {
+             return is(fit, 1, "Heads H") && same(fit.number(2), fit.at(kDifference)) &&
+                    at_most(fit.number(2), exact(1e-9));
+           }},
+          {"Your @ number{ does|s do} not fill # × #, so Z is the seed’s.",
+           [](const Fit& fit) {
+             return fit.number(1).value == static_cast<double>(fit.values.list("tokens").size()) &&
+                    fit.number(1).value != fit.number(2).value * fit.number(3).value;
+           }},
+          {"At d = # the Gram matrix alone takes ~",
+           [](const Fit& fit) { return fit.words(2) == sized(fit, fit.words(1), 4); }},
+          {"At d = # one question has # products, of which # can differ; W has # numbers, and the Gram matrix of the "
+           "features takes ~.",
+           [](const Fit& fit) {
+             return fit.words(2) == sized(fit, fit.words(1), 1) && fit.words(3) == sized(fit, fit.words(1), 2) &&
+                    fit.words(4) == sized(fit, fit.words(1), 3) && fit.words(5) == sized(fit, fit.words(1), 4) &&
+                    same(fit.number(3), first_in(fit.cell("ψ counted pair by pair", 2)));
+           }},
+          {"Each token adds its outer product to G", kAlways},
+          {"Each entry of G times each number of z", kAlways},
+          {"Twins fold together: each product is kept once", kAlways},
+          {"Each product times its weight, added up", kAlways},
+      }};
 }
 
 }  // namespace walk

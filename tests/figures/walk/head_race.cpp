@@ -107,6 +107,28 @@ bool are_alike(const Fit& fit) {
   return true;
 }
 
+// The middle one; between two, halfway in decades.
+double median_of(std::vector<Printed> errors) {
+  std::ranges::sort(errors, {}, &Printed::value);
+  return std::sqrt(errors[(errors.size() - 1) / 2].value * errors[errors.size() / 2].value);
+}
+// Of the closed form's error to that of answering 0.
+double share(const Told& told) {
+  return median_of(told.all("Closed form: each run")) / median_of(told.all("Error of answering 0: each run"));
+}
+bool is_share(const Fit& fit) {
+  return share(fit) > 0.099 && std::abs(fit.number(1).value / (100 * share(fit)) - 1) < 0.02;
+}
+// A run that is as low as the closed form is not as high as answering 0.
+bool is_low(const Told& told) {
+  for (const std::string& model : shown(told))
+    if (told.at(model + std::string(kArrived)).value == told.at("Runs").value &&
+        !below(median(told, model), exact(median_of(told.all("Error of answering 0: each run")))))
+      return false;
+  return true;
+}
+bool is_rich(const Told& told) { return share(told) < 0.101 && is_low(told); }
+
 bool is_closed(const Fit& fit) {
   const std::vector<Printed> errors = fit.all("Closed form: each run");
   const Printed said = fit.number(2);
@@ -122,13 +144,18 @@ Rules head_race() {
       .states = {"runs=1&epochs=5", "runs=1&epochs=20&h1=0&h2=0&h4=0&h8=0&h16=0", "epochs=5&at=0", "epochs=10&at=250",
                  "at=400&epochs=150&N=16&T=2&d=2", "own=full&epochs=5&runs=2", "own=linear&own_heads=1&epochs=5",
                  "N=16&T=2&d=2&runs=1&h2=0&h4=0&h8=0&h16=0&epochs=500", "vary=all&runs=2&epochs=20",
-                 "N=16&T=2&d=4&runs=2&epochs=20", "runs=1&at=490", "runs=1&h1=0&h2=0&h4=0&h8=0",
+                 "N=16&T=2&d=4&runs=2&epochs=20", "N=16&T=2&d=4&runs=1&epochs=5&seed=18",
+                 "N=16&T=2&d=4&runs=4&epochs=5&vary=all", "runs=1&at=490", "runs=1&h1=0&h2=0&h4=0&h8=0",
                  "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
       .rules = {
           {"The closed form needs no luck; of @ run{|s} of descent none comes as low",
-           [](const Fit& fit) { return arrived(fit) == 0 && fit.number(1).value == runs(fit); }},
+           [](const Fit& fit) { return arrived(fit) == 0 && fit.number(1).value == runs(fit) && is_rich(fit); }},
           {"The closed form needs no luck; of @ run{|s} of descent @ come{|s} as low",
-           [](const Fit& fit) { return fit.number(2).value == arrived(fit) && fit.number(1).value == runs(fit); }},
+           [](const Fit& fit) {
+             return fit.number(2).value == arrived(fit) && fit.number(1).value == runs(fit) && is_rich(fit);
+           }},
+          {"So few data teach little: the closed form’s error is @ % of that of answering 0", is_share},
+          {"Try more sequences.", [](const Fit& fit) { return share(fit) > 0.099; }},
           {"Every curve is hidden; the closed form needs none", [](const Fit& fit) { return shown(fit).empty(); }},
           {"The closed form is there before the first epoch; the race begins",
            [](const Fit& fit) { return !row_at(fit, "1 head", "").empty() && fit.has("1 head: epoch 0, median"); }},
@@ -136,7 +163,7 @@ Rules head_race() {
            [](const Fit& fit) { return arrived(fit) == 0 && fit.number(2).value == fit.setting("epochs"); }},
           {"Epoch # of #: @ run{ has|s have} reached the closed form",
            [](const Fit& fit) {
-             return arrived(fit) == fit.number(3).value && fit.number(2).value == fit.setting("epochs");
+             return arrived(fit) == fit.number(3).value && fit.number(2).value == fit.setting("epochs") && is_low(fit);
            }},
           {"Least squares on the same # sequence{|s} has a test error of @, the median of # runs.",
            [](const Fit& fit) { return is_closed(fit) && is_median(fit, 3) && !fit.chose("vary", "start"); }},
@@ -175,8 +202,9 @@ Rules head_race() {
          const double d = told.setting("d");
          return told.setting("N") * told.setting("T") < d * d * (d + 1) / 2;
        }},
-      {"The closed form needs no luck; of @ run{|s} of descent none comes as low",
-       [](const Told& told) { return told.is_over() && arrived(told) == 0 && !shown(told).empty(); }}};
+      {"The closed form needs no luck; of @ run{|s} of descent none comes as low", [](const Told& told) {
+         return told.is_over() && arrived(told) == 0 && !shown(told).empty() && share(told) < 0.098;
+       }}};
   return rules;
 }
 

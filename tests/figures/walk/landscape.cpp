@@ -7,7 +7,8 @@ namespace {
 
 // What the table says of a ball, in its words.
 constexpr std::string_view kLowest = "reached the lowest place", kStuck = "stuck in a valley that is not the lowest",
-                           kBalanced = "balanced, slope 0", kRolling = "still rolling", kOut = "thrown out";
+                           kBalanced = "balanced, slope 0", kRolling = "still rolling", kSwings = "swings to and fro",
+                           kOut = "thrown out";
 
 std::vector<std::string> balls(const Told& told, std::string_view fate = "") {
   std::vector<std::string> found = told.cells("Ball ");
@@ -42,7 +43,7 @@ bool is_end(const Told& told) { return told.setting("step") == 300; }
 
 // Nothing worse has happened to any ball, in the order of what a title says first.
 bool is_first(const Told& told, std::string_view fate) {
-  for (const std::string_view worse : {kOut, kStuck, kBalanced, kRolling}) {
+  for (const std::string_view worse : {kOut, kSwings, kStuck, kBalanced, kRolling}) {
     if (worse == fate) return true;
     if (count(told, worse) > 0) return false;
   }
@@ -71,19 +72,21 @@ auto exactly(std::string_view fate, double all) {
 
 // One piece of "Five reached …, loss 0.2; four got stuck …, loss 0.3 to 0.4".
 bool is_fate(const Told& told, const std::string& piece, double& said) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFates = {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFates = {
       {{" reached the lowest place in the window, loss ", kLowest},
        {" got stuck in", kStuck},
        {" balanced where the slope is 0 (nudge ", kBalanced},
        {" still on ", kRolling},
+       {" to and fro", kSwings},
        {" thrown out of all bounds", kOut}}};
   const double some = count_of(piece.substr(0, piece.find(' '))).value;
   said += some;
   const auto fate = std::ranges::find_if(kFates, [&](const auto& one) { return piece.contains(one.first); });
   if (fate == kFates.end() || some != count(told, fate->second)) return false;
-  const bool plural = piece.contains(" are ") || piece.contains(" were ") || piece.contains(" valleys ");
+  const bool plural =
+      piece.contains(" are ") || piece.contains(" were ") || piece.contains(" valleys ") || piece.contains(" swing ");
   const bool singular = piece.contains(" is balanced") || piece.contains(" is still") || piece.contains(" was ") ||
-                        piece.contains(" a valley ");
+                        piece.contains(" a valley ") || piece.contains(" swings ");
   if (some == 1 ? plural : singular) return false;
   if (fate->second == kOut) return true;
   const std::string losses = piece.substr(piece.find("loss ") + 5);
@@ -168,6 +171,9 @@ Rules landscape() {
                  "lift=100&rate=0.001",
                  "rate=0.001",
                  "rate=1",
+                 "hidden=1&seed=11&rate=0.3",
+                 "hidden=1&seed=11&rate=0.3&balls=0.4,0.3",
+                 "hidden=1&seed=11&rate=0.3&balls=0.4,0.3,0.3,0.4",
                  "balls=0,0",
                  "balls=0,1&rate=1",
                  "balls=0,0,0,0",
@@ -190,6 +196,10 @@ Rules landscape() {
           {"~ of ~ starts flew off: the learning rate is too large", some_of(kOut)},
           {"~ of ~ starts {is|are} balanced where the slope is 0", some_of(kBalanced)},
           {"~ of ~ starts {is|are} still on {its|their} way", some_of(kRolling)},
+          {"~ of ~ starts swing{|s} to and fro: the learning rate is too large", some_of(kSwings)},
+          {"All ~ starts swing to and fro: the learning rate is too large", all_of(kSwings)},
+          {"Both starts swing to and fro: the learning rate is too large", exactly(kSwings, 2)},
+          {"The ball swings to and fro: the learning rate is too large", exactly(kSwings, 1)},
           {"All ~ starts got stuck", all_of(kStuck)},
           {"All ~ starts flew off: the learning rate is too large", all_of(kOut)},
           {"All ~ starts are balanced where the slope is 0", all_of(kBalanced)},
@@ -217,7 +227,8 @@ Rules landscape() {
              return count_of(fit.words(1)).value == count(fit) && fit.number(2).value == 300 &&
                     same(fit.number(4), exact(fit.setting("rate")));
            }},
-          {"{One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve} {reached|got|is|are|was|were} ~.",
+          {"{One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve} "
+           "{reached|got|is|are|swing|swings|was|were} ~.",
            are_fates},
           {"# % of the way from the loss of one attention head to the loss lifted to W, on the same data: every "
            "point is a W between the head's own and the one that is linear in s and t.",
@@ -246,7 +257,8 @@ Rules landscape() {
            [](const Fit& fit) { return count(fit, kStuck) > 1 && !are_at_rest(fit); }},
           {"After @ steps it is not yet at rest.",
            [](const Fit& fit) { return count(fit, kStuck) == 1 && !are_at_rest(fit); }, kRare},
-          {"Choose a smaller learning rate.", [](const Fit& fit) { return count(fit, kOut) > 0; }},
+          {"Choose a smaller learning rate.",
+           [](const Fit& fit) { return count(fit, kOut) + count(fit, kSwings) > 0; }},
           {"The regression on W, which has no start, reaches a loss of ~.",
            [](const Fit& fit) { return fit.words(1) == fit.cell("Lowest loss of any W, by regression"); }},
           {"In the middle, where all weights are 0, the slope is 0: on the slice ~ (@ direction{|s} fall{|s}, @ "
@@ -256,7 +268,8 @@ Rules landscape() {
       }};
   rules.due = {{"{~ of ~ starts|All ~ starts|Both starts|The ball} got stuck",
                 [](const Told& told) {
-                  return told.is_over() && !is_between(told) && count(told, kOut) == 0 && count(told, kStuck) > 0;
+                  return told.is_over() && !is_between(told) && count(told, kOut) + count(told, kSwings) == 0 &&
+                         count(told, kStuck) > 0;
                 }},
                {"{They are|It is} stuck still.", [](const Told& told) {
                   return !is_between(told) && are_stuck_still(told, 1.3) && are_at_rest(told, 0.0099);

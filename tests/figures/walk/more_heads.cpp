@@ -16,6 +16,11 @@ double sum(const Told& told, const std::string& start) {
   return all;
 }
 
+// Starts that are neither stuck nor arrived, with any number of heads or with these.
+double late(const Told& told, const std::string& heads = "") {
+  return sum(told, "Slow with " + heads) + sum(told, "Neither arrived nor in a proven valley with " + heads);
+}
+
 // "54 %" of the starts.
 bool is_share(const Fit& fit, Printed share, std::size_t heads) {
   return same(share, times(exact(stuck(fit, heads)), 100 / starts(fit))) ||
@@ -55,15 +60,26 @@ Rules more_heads() {
                  "starts=10&steps=200&grid=7&seed=6", "starts=10&steps=1000&grid=7&seed=5"},
       .rules = {
           {"On these data no start gets stuck, with any number of heads tried",
-           [](const Fit& fit) { return sum(fit, "Stuck with ") == 0; }},
-          {"On these data no start gets stuck with one head, but @ % do with @ heads",
+           [](const Fit& fit) { return sum(fit, "Stuck with ") == 0 && late(fit) == 0; }},
+          {"On these data no start gets stuck, but @ of @ had not arrived",
            [](const Fit& fit) {
-             return stuck(fit, 1) == 0 && is_share(fit, fit.number(1), static_cast<std::size_t>(fit.number(2).value)) &&
-                    fit.number(1).value > 0;
+             return sum(fit, "Stuck with ") == 0 && late(fit) > 0 && fit.number(1).value == late(fit) &&
+                    fit.number(2).value == 4 * starts(fit);
+           }},
+          {"On these data no start gets stuck with one head, but @ % do with {two|three|four}",
+           [](const Fit& fit) {
+             const auto heads = static_cast<std::size_t>(count_of(fit.words(2)).value);
+             return stuck(fit, 1) == 0 && is_share(fit, fit.number(1), heads) && fit.number(1).value > 0;
            }},
           {"@ % of the starts get stuck with one head, none of # with four",
            [](const Fit& fit) {
-             return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit);
+             return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
+                    late(fit, "4 heads") == 0;
+           }},
+          {"@ % of the starts get stuck with one head, none of # with four, but # had not arrived",
+           [](const Fit& fit) {
+             return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
+                    late(fit, "4 heads") > 0 && fit.number(3).value == late(fit, "4 heads");
            }},
           {"@ % of the starts get stuck with one head, @ % with four",
            [](const Fit& fit) {
@@ -78,11 +94,13 @@ Rules more_heads() {
                if (!is_share(fit, fit.number(2 * heads), heads) ||
                    !is_interval(fit, fit.number(2 * heads), fit.words(2 * heads + 1), heads))
                  return false;
-             return fit.number(1).value == starts(fit);
+             return fit.number(1).value == starts(fit) && sum(fit, "Stuck with ") > 0;
            }},
+          {"Of # random starts with each number of heads none ends in a bad valley.",
+           [](const Fit& fit) { return fit.number(1).value == starts(fit) && sum(fit, "Stuck with ") == 0; }},
           {"For @ of them the valley has no bottom: heads grow against each other without end.",
            [](const Fit& fit) { return fit.number(1).value == sum(fit, "Of them in valleys without a bottom with "); }},
-          {"@ more had not arrived after {its|their} steps, but {was|were} only slow: the rest of {its|their} way "
+          {"@ had not arrived after {its|their} steps, but {was|were} only slow: the rest of {its|their} way "
            "is "
            "downhill.",
            [](const Fit& fit) {
@@ -105,7 +123,7 @@ Rules more_heads() {
              return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) && fit.number(1).value > 0;
            }},
       }};
-  rules.due = {{"On these data no start gets stuck{,| with one head, but} ~",
+  rules.due = {{"On these data no start gets stuck{, with|, but| with one head, but} ~",
                 [](const Told& told) { return stuck(told, 1) == 0; }},
                {"@ rest{|s} above the optimum on ~",
                 [](const Told& told) { return sum(told, "Neither arrived nor in a proven valley with ") > 0; }},

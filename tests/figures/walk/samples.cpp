@@ -144,6 +144,66 @@ bool is_never_half(const Fit& fit) {
       places, [&](const Place& place) { return place.N <= from->N || below(times(from->excess, 0.5), place.excess); });
 }
 
+// --- The second view -------------------------------------------------------------------------------------------------
+
+std::string size_row(int d, const std::string& name) { return "d = " + std::to_string(d) + ": " + name; }
+std::string needed(const Told& told, int d) { return told.cell(size_row(d, "sequences needed")); }
+bool all_sizes(const std::function<bool(int)>& is) {
+  for (int d = 2; d <= 8; ++d)
+    if (!is(d)) return false;
+  return true;
+}
+Printed of_size(const Told& told, int d, const std::string& name) { return told.at(size_row(d, name)); }
+bool is_open(const Told& told, int d) {
+  return told.setting("most") < std::ceil(of_size(told, d, "unknowns over equations of a sequence").value);
+}
+// Answers of 0 are close enough.
+bool is_idle(const Told& told, int d) {
+  return at_most(of_size(told, d, "error of answering 0"), times(of_size(told, d, "floor"), told.setting("within")));
+}
+bool is_held(const Told& told, int d) {
+  const Printed close = times(of_size(told, d, "floor"), told.setting("within") - 1);
+  return told.setting("lambda") > 0 && needed(told, d) == "no number" &&
+         below(close, of_size(told, d, "left above the floor by λ in the limit of large N"));
+}
+// A number, "more than #", "not known" or "no number", each where it may stand.
+bool is_need(const Told& told, int d) {
+  const std::string said = needed(told, d);
+  if (said == "no number") return is_held(told, d);
+  if (said.starts_with("more than")) return first_in(said).value == told.setting("most");
+  if (is_open(told, d)) return said == "not known";
+  return first_in(said).value <= told.setting("most") && first_in(said).value >= 1;
+}
+bool are_needs(const Fit& fit) {
+  std::string list;
+  for (int d = 2; d <= 8; ++d) list += (list.empty() ? "" : ", ") + needed(fit, d);
+  return fit.number(1).value == 2 && fit.number(2).value == 8 && fit.words(3) == list &&
+         all_sizes([&](int d) { return is_need(fit, d); });
+}
+bool is_last_need(const Fit& fit) {
+  return fit.number(1).value == 8 && is_need(fit, 8) && first_in(needed(fit, 8)).value == fit.number(2).value &&
+         needed(fit, 8).starts_with("more") == fit.text.contains("more than");
+}
+// The slope of ln N over ln d, where each size has its number and none is of answers that nothing has to be learned
+// for.
+bool is_growth(const Fit& fit, Printed said) {
+  double x = 0, y = 0, xx = 0, xy = 0;
+  for (int d = 2; d <= 8; ++d) {
+    const double u = std::log(d), v = std::log(first_in(needed(fit, d)).value);
+    x += u, y += v, xx += u * u, xy += u * v;
+    if (!is_need(fit, d) || first_in(needed(fit, d)).half > 0 ||
+        !below(times(of_size(fit, d, "floor"), fit.setting("within")), of_size(fit, d, "error of answering 0")))
+      return false;
+  }
+  return same(said, exact((7 * xy - x * y) / (7 * xx - x * x)));
+}
+bool is_first(const Told& told) {
+  return all_sizes([&](int d) {
+    return first_in(needed(told, d)).value ==
+           std::ceil(of_size(told, d, "unknowns over equations of a sequence").value);
+  });
+}
+
 bool is_sunk(const Told& told) { return below(curve(told).back().error, times(told.at("Floor"), 1.15)); }
 
 }  // namespace
@@ -178,8 +238,80 @@ Rules samples() {
                  "targets=all&noise=0&n=16",
                  "d=2&noise=0.001",
                  "noise=0&N=16",
-                 "d=2&most=32&noise=1&sets=1&N=16&n=16&seed=16"},
+                 "d=2&most=32&noise=1&sets=1&N=16&n=16&seed=16",
+                 "view=needed&most=64&sets=1&noise=1&seed=12",
+                 "view=needed&most=16&sets=2&noise=0.3&within=10",
+                 "view=needed&most=64&sets=2",
+                 "view=needed&most=64&sets=1&noise=0.5",
+                 "view=needed&most=16&sets=1&within=1.1",
+                 "view=needed&most=1024&sets=1",
+                 "view=needed&most=1024&sets=2&noise=0",
+                 "view=needed&most=1024&sets=1&noise=0&n=1",
+                 "view=needed&most=1024&sets=1&noise=1&within=1.1",
+                 "view=needed&most=1024&sets=1&noise=1&lambda=0.1&seed=11",
+                 "view=needed&most=256&sets=1&noise=0&lambda=0.000001",
+                 "view=needed&most=256&sets=2&lambda=0.1",
+                 "view=needed&most=512&sets=1&lambda=0.01&within=5"},
       .rules = {
+          {"With λ = # no number of sequences is enough for # numbers in a token",
+           [](const Fit& fit) { return fit.number(2).value == 8 && is_held(fit, 8); }},
+          {"# sequences are too few to know what # numbers in a token need",
+           [](const Fit& fit) {
+             return fit.number(1).value == fit.setting("most") && needed(fit, 8) == "not known" && is_need(fit, 8);
+           }},
+          {"Answers of 0 are already within # times the floor",
+           [](const Fit& fit) { return all_sizes([&](int d) { return is_idle(fit, d); }); }},
+          {"# numbers in a token need # sequences: as many as there are unknowns, about d³/2, not d⁴",
+           [](const Fit& fit) { return is_last_need(fit) && is_first(fit) && fit.setting("n") > 1; }},
+          {"# numbers in a token need # sequences: as many equations as unknowns, growing like d to the power @",
+           [](const Fit& fit) { return is_last_need(fit) && is_first(fit) && is_growth(fit, fit.number(3)); }},
+          {"# numbers in a token need # sequences: growing like d to the power @[, not 4]",
+           [](const Fit& fit) {
+             return is_last_need(fit) && is_growth(fit, fit.number(3)) &&
+                    fit.text.contains("not 4") == (fit.number(3).value < 3.46);
+           }},
+          {"# numbers in a token need [more than ]# sequence{|s}", is_last_need},
+          {"Enough is when nothing but rounding is left of the [median ]error of the data set{|s (#)}.",
+           [](const Fit& fit) { return of_size(fit, 8, "floor").value == 0; }},
+          {"Enough is when the [median ]error of the data set{|s (#)} stays within # times its floor.",
+           [](const Fit& fit) {
+             return of_size(fit, 8, "floor").value > 0 && fit.text.contains("median") == (fit.setting("sets") > 1);
+           }},
+          {"Answers of 0 do so too, with every token size.",
+           [](const Fit& fit) { return all_sizes([&](int d) { return is_idle(fit, d); }); }},
+          {"Answers of 0 do so too, with some token sizes.",
+           [](const Fit& fit) { return !all_sizes([&](int d) { return !is_idle(fit, d); }); }},
+          {"Lower what counts as close enough.", [](const Fit& fit) { return fit.setting("within") > 1.1; }},
+          {"Lower the noise.", [](const Fit& fit) { return fit.setting("noise") > 0; }},
+          {"No number of sequences is enough for tokens of # to # numbers.",
+           [](const Fit& fit) { return all_sizes([&](int d) { return is_held(fit, d); }); }},
+          {"Tokens of # to # numbers all need more than # sequences.",
+           [](const Fit& fit) { return all_sizes([&](int d) { return needed(fit, d).starts_with("more than "); }); }},
+          {"Tokens of # to # numbers need ~ sequences.", are_needs},
+          {"Sequences that tokens of # to # numbers need: ~.", are_needs},
+          {"λ holds the error up.", [](const Fit& fit) { return !all_sizes([&](int d) { return !is_held(fit, d); }); }},
+          {"Lower λ.", [](const Fit& fit) { return fit.setting("lambda") > 0 && of_size(fit, 8, "floor").value > 0; }},
+          {"Set λ to 0.",
+           [](const Fit& fit) { return fit.setting("lambda") > 0 && of_size(fit, 8, "floor").value == 0; }},
+          {"Not known: at # sequences the error is close, but they hold fewer equations than unknowns, and with more "
+           "of "
+           "them it may rise once more.",
+           [](const Fit& fit) {
+             return fit.number(1).value == fit.setting("most") && is_open(fit, 8) &&
+                    fit.description.sentence.contains("not known");
+           }},
+          {"Each time these are the first with as many equations as unknowns for each output.", is_first},
+          {"As many equations as unknowns for each output are in ~.",
+           [](const Fit& fit) {
+             const std::vector<Printed> each = values_in(fit.words(1));
+             return all_sizes([&](int d) {
+               return each[static_cast<std::size_t>(d - 2)].value ==
+                      std::ceil(of_size(fit, d, "unknowns over equations of a sequence").value);
+             });
+           }},
+          {"Over these sizes that grows like d to the power @.",
+           [](const Fit& fit) { return is_growth(fit, fit.number(1)); }},
+          {"The theorem's order, d⁴, is enough for answers of any kind; its constant is unknown.", kAlways},
           {"A penalty of λ = # is too small to take the peak away", is_peak},
           {"A penalty of λ = # makes a slope of the cliff, but keeps the error up",
            [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit); }},
@@ -192,10 +324,12 @@ Rules samples() {
              return rise(curve(fit)) < 2.01 && below(times(fit.at(kLeft), 1.99), curve(fit).back().excess);
            }},
           {"Worst at # sequence{|s}; from there the error falls", [](const Fit& fit) { return falls_from(fit, 1); }},
-          {"Worst at # sequence{|s}; from there the error falls like 1/N",
-           [](const Fit& fit) { return falls_from(fit, 1) && std::abs(fit.at(kExponent).value + 1) < 0.101; }},
-          {"Worst at # sequence{|s}; from there the error falls like N to the power #",
-           [](const Fit& fit) { return falls_from(fit, 1) && is_power(fit, 2); }},
+          {"Worst at # sequence{|s}; what lies above the floor then falls like 1/N",
+           [](const Fit& fit) {
+             return falls_from(fit, 1) && std::abs(fit.at(kExponent).value + 1) < 0.101 && !is_without_floor(fit);
+           }},
+          {"Worst at # sequence{|s}; what lies above the floor then falls like N to the power #",
+           [](const Fit& fit) { return falls_from(fit, 1) && is_power(fit, 2) && !is_without_floor(fit); }},
           {"# sequence{ is|s are} too few to decide W: that takes #",
            [](const Fit& fit) {
              return is_last(fit, fit.number(1)) && is_undecided(fit) && same(fit.number(2), fit.at(kThreshold)) &&
@@ -237,6 +371,9 @@ Rules samples() {
            [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 1); }},
           {"Raise the largest N above #.",
            [](const Fit& fit) {
+             if (fit.chose("view", "needed"))
+               return is_open(fit, 8) &&
+                      fit.number(1).value == std::ceil(of_size(fit, 8, "unknowns over equations of a sequence").value);
              return fit.setting("lambda") == 0 && is_undecided(fit) && same(fit.number(1), fit.at(kThreshold));
            }},
           {"Without noise, as many equations as unknowns decide everything: from # sequences on, the error is zero "
@@ -265,7 +402,7 @@ Rules samples() {
           {"At N = #, about as many equations as unknowns, the fit bends to every error in the answers, and {the "
            "median|its own} peaks at #, @ {%|times} {of |}that of answering 0.",
            [](const Fit& fit) { return peaks(fit, false); }},
-          {"At N = # it lies # above the floor of #, having fallen like N to the power #.",
+          {"At N = # it lies # above the floor of #, a distance that has fallen like N to the power #.",
            [](const Fit& fit) { return is_end_above(fit) && is_power(fit, 4); }},
           {"At N = # it lies # above the floor of #.", is_end_above},
           {"At N = # it is #, @ {%|times} {of |}that of answering 0[, having fallen like N to the power ~].",
