@@ -171,7 +171,9 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   if (setting.method == Method::examples) return too_few_text(result.trouble, setting.values);
   if (setting.k <= setting.m)
     return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),
-                    can_raise(setting.values, "k") ? tr("Raise k.") : std::string_view()});
+                    !can_raise(setting.values, "k") ? std::string_view()
+                    : setting.noise > 0             ? tr("Raise k; noise may hide the layer even then.")
+                                                    : tr("Raise k.")});
   if (result.noise_hides)
     return passage({tr("It is the noise: the same questions without noise give the layer away."),
                     can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});

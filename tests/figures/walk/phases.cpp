@@ -221,19 +221,22 @@ Rules phases() {
                     at_most(exact(fit.setting("tolerance") / (reached(fit) == 3 ? 3 : 1)), fit.number(2));
            }},
           {"In phase 4 a third of the tolerance counts.", [](const Fit& fit) { return reached(fit) == 3; }},
-          {"{Raise the tolerance of agreement above it, or ask for more examples|Raise the tolerance of agreement "
-           "above it|Ask for more examples}.",
+          {"Raise the tolerance of agreement above it.",
+           [](const Fit& fit) { return fit.description.sentence.contains("the smallest residual is "); }},
+          {"Ask for more examples.",
            [](const Fit& fit) {
-             const bool none = fit.description.sentence.contains("give it no row");
-             return reached(fit) < 6 && (!none || rows_at_most(fit) > 4);
+             const std::string& all = fit.description.sentence;
+             if (all.contains("give it no row")) return rows_at_most(fit) > 4 || fit.setting("k") == 2;
+             if (all.contains("Rows of large margin")) return fit.setting("margin") == 0;
+             const double part = reached(fit) == 3 ? 3 : 1;
+             return all.contains("The net needs") ||
+                    at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), part));
            }},
           {"Phase @ cannot go on: # examples give it no row that it can use.",
            [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2; }},
           {"Choose a smaller k.",
            [](const Fit& fit) { return !figures::can_raise(fit.values, "N") || rows_at_most(fit) < 6; }},
-          {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens[: lower the margin, or "
-           "ask for "
-           "more examples].",
+          {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens.",
            [](const Fit& fit) {
              return reached(fit) == 2 && fit.number(2).value < fit.number(3).value &&
                     fit.number(3).value == fit.setting("d");

@@ -330,7 +330,11 @@ Rules softmax() {
            kAlways},
           {"Questions about m heads take sequences of more than m tokens.",
            [](const Fit& fit) { return !fit.cells("", " heads: questions").empty() && !has_lost(fit); }},
-          {"Raise k.", [](const Fit& fit) { return fit.setting("k") < 5 && !has_lost(fit); }},
+          {"Raise k[; noise may hide the layer even then].",
+           [](const Fit& fit) {
+             const bool hedged = !fit.chose("road", "heads") && !is_without_noise(fit);
+             return fit.setting("k") < 5 && !has_lost(fit) && fit.text.contains("noise") == hedged;
+           }},
           {"# heads take sequences of at least @ tokens.",
            [](const Fit& fit) {
              return is_number_of_heads(fit, 1) && fit.setting("k") < fit.number(2).value &&
