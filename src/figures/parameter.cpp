@@ -73,9 +73,10 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
                 value_text(parameter, highest(parameter)), number(value));
     return false;
   }
+  // Finer steps than whole numbers are those of a hand on a slider: a number between them is taken as it was typed.
+  if (parameter.step < 1) return true;
   const double given = std::exchange(value, allowed(parameter, value));
-  // Finer steps than whole numbers are how exactly a value counts: what lies between them is rounded.
-  if (parameter.step < 1 || value == given) return true;
+  if (value == given) return true;
   const double other = value + (given < value ? -parameter.step : parameter.step);
   notice = tr("%1 can be %2 or %3, but not %4.", name, value_text(parameter, std::min(value, other)),
               value_text(parameter, std::max(value, other)), beginning(text));
@@ -144,7 +145,9 @@ void Values::set_list(std::string_view id, std::vector<double> list) {
   if (!is_free(at)) return;
   list.resize(std::min(list.size(), static_cast<std::size_t>(parameter.most)));
   list.resize(list.size() - list.size() % static_cast<std::size_t>(parameter.group));
-  for (double& value : list) value = std::isfinite(value) ? allowed(parameter, value) : allowed(parameter, 0);
+  const std::vector<double>& before = lists_[at];
+  for (std::size_t k = 0; k < list.size(); ++k)
+    if (k >= before.size() || list[k] != before[k]) list[k] = allowed(parameter, std::isfinite(list[k]) ? list[k] : 0);
   lists_[at] = std::move(list);
 }
 

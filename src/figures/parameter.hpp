@@ -43,7 +43,9 @@ struct Parameter {
   Kind kind = Kind::range;
   double min = 0;
   double max = 1;
-  double step = 1;  // allowed values are min + k·step; 0 allows every number in between
+  // Allowed values are min + k·step; 0 allows every number in between. Of a step below 1 that is so of what a hand
+  // sets; typed and in links every number between the limits is allowed.
+  double step = 1;
   double initial = 0;
   // Where a slider stops, ascending, from min to max; empty: every step. Typed values need not be stops.
   std::span<const double> stops = {};
@@ -154,7 +156,8 @@ class Values {
   // Sets a value, moved to the nearest allowed one.
   void set(std::string_view id, double value);
   void choose(std::string_view id, std::string_view choice);
-  // Each number is moved to the nearest allowed one; what is beyond `most`, or makes no whole group, is left out.
+  // Each number that changes is moved to the nearest allowed one; what is beyond `most`, or makes no whole group, is
+  // left out.
   void set_list(std::string_view id, std::vector<double> list);
 
   // The initial values, also of what is not free.

@@ -15,6 +15,7 @@ const server = await startServer({
   pages: {
     '/plain.html': html(tag('controls="form"')),
     '/attributes.html': html(tag('d="3" n="8" h="1" state="N=512"')),
+    '/fine.html': html('<lifted-attention figure="head_count" d="2" cut="-3.456" controls="form"></lifted-attention>'),
     '/wrong.html': html(tag('d="400" colour="7" seed="x"')),
     '/unknown.html': html('<lifted-attention figure="nonsense"></lifted-attention>'),
     '/frame.html': html('<iframe width="700" height="300" src="/embed.html?figure=algorithm&frame=a7"></iframe><script src="/frame.js"></script>'),
@@ -143,6 +144,21 @@ test('a typed number is taken; one out of range, or between two that can be, is 
   await until(page, () => /can be 128 or 129, but not 128\.5\./.test(window.part('.note.values')?.textContent));
   assert.equal((await state(page)).N, 100);
   assert.equal(await resultCount(page), runs);
+});
+
+test('a number between steps below 1 is taken as it is typed, in the form, an attribute and a link', async () => {
+  const page = await visit(`${server.address}/fine.html`);
+  const { cut } = (await result(page)).state;
+  assert.equal(cut, -3.456);
+  const entry = await part(page, '.range:has(#control-cut) .entry');
+  await entry.focus();
+  await entry.evaluate((input) => input.select());
+  await page.keyboard.type('-0.123');
+  await page.keyboard.press('Enter');
+  await until(page, () => document.querySelector('lifted-attention').state.cut === -0.123);
+  const linked = await visit(`${server.address}/embed.html?figure=head_count&d=2&cut=-4.321`);
+  assert.equal((await result(linked)).state.cut, -4.321);
+  assert.equal((await said(linked)).notes + (await said(page)).notes, '');
 });
 
 test('a change of a slider asks the module for the controls once, and its result once more', async () => {

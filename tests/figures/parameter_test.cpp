@@ -45,6 +45,14 @@ constexpr std::array kLists = {
               .max = 9,
               .most = 3,
               .affects = figures::Affects::picture},
+    Parameter{.id = "entries",
+              .label = "Entries",
+              .kind = Kind::numbers,
+              .min = -2,
+              .max = 2,
+              .step = 0.01,
+              .most = 3,
+              .affects = figures::Affects::picture},
 };
 
 std::vector<double> listed(const Values& values, std::string_view id) {
@@ -112,10 +120,20 @@ TEST_CASE("what lies between two values that a control can have is not rounded, 
   Values values(kTable);
   CHECK(values.read_query("size=7.5").front() == "Size can be 7 or 8, but not 7.5.");
   CHECK(values.read_query("size=1.28e1").front() == "Size can be 12 or 13, but not 1.28e1.");
-  CHECK(values.read_query("depth=0.6").empty());  // steps below 1 are how exactly a number counts
-  CHECK(values.number("depth") == 0.5);
   Values lists(kLists);
   CHECK(lists.read_query("wholes=1,2.5").front() == "Each of Wholes can be 2 or 3, but not 2.5.");
+}
+
+TEST_CASE("a number between steps below 1 is taken as it is typed, and its link is as it was") {
+  Values values(kTable);
+  CHECK(values.read_query("depth=0.613").empty());
+  CHECK(values.number("depth") == 0.613);
+  CHECK(values.to_query(Which::all).contains("depth=0.613"));
+  Values lists(kLists);
+  CHECK(lists.read_query("entries=0.123,-1.75,0.5").empty());
+  CHECK(lists.to_query() == "entries=0.123,-1.75,0.5");
+  lists.set_list("entries", {0.123, 1.234, std::nan("")});  // a hand on the second and the third
+  CHECK(listed(lists, "entries") == std::vector<double>{0.123, 1.23, 0});
 }
 
 TEST_CASE("a sentence quotes whole letters of what it cannot take") {

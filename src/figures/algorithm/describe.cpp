@@ -34,6 +34,10 @@ std::string title_of(const Result& result, bool noisy) {
     return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
   if (exact) return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
   if (!learned) {
+    // Less data or more noise lead away from the truth; a penalty holds W between it and 0.
+    if (result.lambda > 0 && result.distance <= 1)
+      return noisy ? tr("Not learned: at this λ and this noise, answering 0 does as well")
+                   : tr("Not learned: at this λ, answering 0 does as well");
     const bool open = result.minimum_norm || result.rows < result.unknowns;
     if (open && noisy) return tr("Not learned: the data are few and noisy");
     return noisy ? tr("Not learned: so few data do not average the noise out")

@@ -125,6 +125,10 @@ std::string path_sentence(const Result& result) {
 }
 
 std::string error_sentence(const Result& result) {
+  // The plain heads are the full fit in other words.
+  if (result.is_plain())
+    return tr("Error on fresh questions, as a share of the answers' mean square: full fit %1.",
+              number(result.full_error));
   const int cut = std::clamp(result.heads, 1, static_cast<int>(result.cut_errors.size()));
   return tr(
       "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest "

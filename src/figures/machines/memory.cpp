@@ -218,7 +218,11 @@ Recall recall_memory(const Result& result, const Values& values) {
   return recall;
 }
 
-std::string recall_sentence(const Recall& recall) { return passage({how_recalled(recall), beside(recall)}); }
+std::string recall_sentence(const Recall& recall) {
+  const std::string_view misfit =
+      recall.misfit ? tr("The edited memory was of another size; a new one stands in for it.") : Localized("");
+  return passage({misfit, how_recalled(recall), beside(recall)});
+}
 
 void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
@@ -243,11 +247,9 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   } else {
     draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
   }
-  const Localized misfit =
-      recall.misfit ? tr("The edited memory was of another size; a new one stands in for it.") : Localized("");
   const std::string error = number(recall.error, 2);
   headline_number(canvas, box, recall.is_exact() ? tr("Recalled, error %1", error) : tr("Wrong: error %1", error),
-                  passage({misfit, recall_sentence(recall)}));
+                  recall_sentence(recall));
 }
 
 }  // namespace figures::machines

@@ -1,33 +1,8 @@
 // What figure "phases" says, in the picture and to readers who cannot see it.
 #include "figures/phases/phases.hpp"
 
-#include "figures/advice.hpp"
-
 namespace figures::phases {
 namespace {
-
-// Why a phase cannot go on. Of the learner's advice what the parameters allow.
-std::string stopped_text(const Result& result, const Values& settings) {
-  using learner::ErrorKind;
-  const auto& [sentence, values, kind] = result.stopped;
-  const bool more = can_raise(settings, "N");
-  const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance
-  const bool other = kind == ErrorKind::few_directions ? can_lower(settings, "margin")
-                     : kind == ErrorKind::no_agreement
-                         ? can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr))
-                         : true;
-  if (kind == ErrorKind::other || (more && other)) return message(result.stopped);
-  if (kind == ErrorKind::no_rows)
-    return tr("%1, the most there are here, give it no row that it can use.",
-              counted("%1 example", "%1 examples", settings.number("N")));
-  if (kind == ErrorKind::few_examples) return tr("The net needs %1 examples to fit and validate with.", values[0]);
-  const std::string_view examples = more ? tr("Ask for more examples.") : std::string_view();
-  if (kind == ErrorKind::few_directions)
-    return passage({tr("Rows of large margin show only %1 of %2 directions of tokens.", values[0], values[1]),
-                    other ? tr("Lower the margin.") : examples});
-  return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()),
-                  other ? tr("Raise the tolerance of agreement above it.") : examples});
-}
 
 std::string waiting_finding(const Result& result, int phase) {
   if (phase == 1 && !result.errors.empty()) return tr("Adding up the examples");
@@ -43,11 +18,11 @@ std::string crude_finding(const Result& result) {
 
 std::string body_finding(const BodyResult& body) {
   const double worst = body.outside.maxCoeff();
-  if (is_exact(worst)) {
-    return is_exact(body.hull_distance) ? tr("The body is the truth, to seven digits")
-                                        : tr("The body holds every head, but reaches far");
-  }
   const bool one = body.outside.size() == 1;
+  if (is_exact(worst)) {
+    if (is_exact(body.hull_distance)) return tr("The body is the truth, to seven digits");
+    return one ? tr("The body holds the head, but reaches far") : tr("The body holds every head, but reaches far");
+  }
   if (worst < 0.1 && body.hull_distance > worst)
     return one ? tr("The body nearly holds the head, but reaches far")
                : tr("The body nearly holds the heads, but reaches far");
@@ -69,16 +44,22 @@ std::string refined_finding(const Result& result) {
 
 std::string span_finding(const SpanResult& span) {
   const double worst = span.lost.maxCoeff();
-  if (is_exact(worst)) return tr("The span holds every head");
+  const bool one = span.lost.size() == 1;
+  if (is_exact(worst)) return one ? tr("The span holds the head") : tr("The span holds every head");
   if (worst > 0.9 * span.by_chance) return tr("The span is hardly better than chance");
-  return tr("The span loses up to %1 of a head", error_text(worst));
+  return tr(one ? Phrase("The span loses %1 of the head") : Phrase("The span loses up to %1 of a head"),
+            error_text(worst));
 }
 
 std::string net_finding(const NetResult& net) {
   const double worst = net.largest_error();
-  if (is_exact(worst)) return tr("Every head is found, exactly");
-  return worst > net.theta_errors.maxCoeff() ? tr("The best choice is up to %1 off in $W_i$", error_text(worst))
-                                             : tr("The best choice is up to %1 off in $Θ_i$", error_text(worst));
+  const bool one = net.theta_errors.size() == 1;
+  if (is_exact(worst)) return one ? tr("The head is found, exactly") : tr("Every head is found, exactly");
+  constexpr std::array kOff = {Phrase("The best choice is up to %1 off in $Θ_i$"),
+                               Phrase("The best choice is up to %1 off in $W_i$"),
+                               Phrase("The best choice is %1 off in $Θ$"), Phrase("The best choice is %1 off in $W$")};
+  const bool is_w = worst > net.theta_errors.maxCoeff();
+  return tr(kOff[(one ? 2U : 0U) + (is_w ? 1U : 0U)], error_text(worst));
 }
 
 std::string body_meaning(const Result& result, const Values& settings, int phase) {
@@ -115,7 +96,9 @@ std::string title_of(const Result& result, const Values& settings, const Moment&
   }
   if (result.reached == 0) return tr("Adding up %1", counted("%1 example", "%1 examples", settings.number("N")));
   if (result.reached < kPhases) return tr("Phase %1 of 6 is running", whole(result.reached + 1));
-  if (is_exact(result.net.largest_error())) return tr("All six phases go through: every head is found");
+  if (is_exact(result.net.largest_error()))
+    return result.heads() == 1 ? tr("All six phases go through: the head is found")
+                               : tr("All six phases go through: every head is found");
   return tr(result.net.largest_error() < 0.1 ? Phrase("Six phases come close: Θ ends %1 off, W %2")
             : result.Theta.size() == 1       ? Phrase("Six phases miss the head: Θ ends %1 off, W %2")
                                              : Phrase("Six phases miss the heads: Θ ends %1 off, W %2"),
@@ -131,35 +114,43 @@ std::string crude_sentence(const Result& result) {
 std::string body_sentence(const Result& result, int phase) {
   if (result.reached < phase) return "";
   const BodyResult& body = result.body(phase);
-  const Phrase words = is_exact(body.outside.maxCoeff()) ? Phrase("The body of phase %1, from %2, holds every head.")
-                       : body.outside.size() > 1
-                           ? Phrase("The body of phase %1, from %2, misses the heads by %3 of their size.")
-                           : Phrase("The body of phase %1, from %2, misses the head by %3 of its size.");
-  return tr(words, whole(phase), constraints(body), error_list(body.outside));
+  constexpr std::array kWords = {Phrase("The body of phase %1, from %2, holds every head."),
+                                 Phrase("The body of phase %1, from %2, misses the heads by %3 of their size."),
+                                 Phrase("The body of phase %1, from %2, holds the head."),
+                                 Phrase("The body of phase %1, from %2, misses the head by %3 of its size.")};
+  const std::size_t which = (body.outside.size() == 1 ? 2U : 0U) + (is_exact(body.outside.maxCoeff()) ? 0U : 1U);
+  return tr(kWords[which], whole(phase), constraints(body), error_list(body.outside));
+}
+
+// What phases 5 and 6 come to.
+std::string end_sentence(const Result& result) {
+  const bool one = result.heads() == 1;
+  if (result.reached < 5) return "";
+  const double lost = result.span.lost.maxCoeff();
+  if (result.reached >= kPhases && is_exact(result.net.largest_error()))
+    return one ? tr("The span holds the head, and the net finds Θ and W to seven digits.")
+               : tr("The span holds every head, and the net finds Θ and W to seven digits.");
+  const std::string span =
+      is_exact(lost) ? std::string(one ? tr("The span holds the head.") : tr("The span holds every head."))
+                     : tr(one ? Phrase("The span loses %1 of the head.") : Phrase("The span loses up to %1 of a head."),
+                          error_text(lost));
+  if (result.reached < kPhases) return span;
+  return passage({span, tr("The answers of what the net chooses are %1 off in square; 0 for every answer would be 100 "
+                           "% off.",
+                           error_text(result.net.test_error))});
 }
 
 std::string sentence_of(const Result& result, const Values& settings) {
-  std::string refined;
+  std::string refined, stopped;
   if (result.reached >= 3)
     refined = is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
                                              : tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
-  const std::string start =
-      passage({crude_sentence(result), body_sentence(result, 2), refined, body_sentence(result, 4)});
-  if (result.reached >= kPhases && is_exact(result.net.largest_error()))
-    return passage({start, tr("The span holds every head, and the net finds Θ and W to seven digits.")});
-  return passage(
-      {start,
-       result.reached < 5 ? ""
-       : is_exact(result.span.lost.maxCoeff())
-           ? tr("The span holds every head.")
-           : tr("The span loses up to %1 of a head.", error_text(result.span.lost.maxCoeff())),
-       result.reached >= 6
-           ? tr("The answers of what the net chooses are %1 off in square; 0 for every answer would be 100 % off.",
-                error_text(result.net.test_error))
-           : "",
-       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), stopped_text(result, settings))
-                           : "",
-       result.is_stopped() && result.reached == 3 ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
+  if (result.is_stopped()) {
+    stopped = passage({tr("Phase %1 cannot go on: %2", whole(result.reached + 1), stopped_text(result, settings)),
+                       result.reached == 3 ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
+  }
+  return passage({crude_sentence(result), body_sentence(result, 2), refined, body_sentence(result, 4),
+                  end_sentence(result), stopped});
 }
 
 void add_sums(Rows& rows, const Result& result) {
@@ -288,7 +279,9 @@ std::string meaning_of(const Result& result, const Values& settings, int phase) 
       const std::string stands =
           result.heads() == 1 ? tr("Its longest direction stands for the span of the $Θ_i$.")
                               : tr("Its %1 longest directions stand for the span of the $Θ_i$.", whole(result.heads()));
-      return passage({tr("The body should be long along the heads and thin across."), stands});
+      return passage({result.heads() == 1 ? tr("The body should be long along the head and thin across.")
+                                          : tr("The body should be long along the heads and thin across."),
+                      stands});
     }
     case 6:
       return tr("Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation chooses.",

@@ -124,6 +124,12 @@ double work(const Values& values);
 // be too many to try.
 Index net_points(const Values& values);
 
+// A row is tested when at most so many tokens of its example differ: rows of more say less about agreement than they
+// ask, see learner/softmax/agreement.hpp.
+Index most_distinct(const Values& values);
+// The share of random examples with so few different tokens, but two at least.
+double tested_share(const Values& values);
+
 inline bool is_sum_given(const Values& settings) { return settings.choice("sum") == "exact"; }
 
 // --- The film -------------------------------------------------------------------------------------------------------
@@ -162,6 +168,9 @@ inline Ink ink_of(int phase) { return phase == 1 || phase == 3 ? Ink::W : Ink::Q
 
 // What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
+
+// Why the next phase cannot go on, and what helps.
+std::string stopped_text(const Result& result, const Values& settings);
 
 // How the phase works.
 std::string meaning_of(const Result& result, const Values& settings, int phase);

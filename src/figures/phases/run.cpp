@@ -179,9 +179,8 @@ class Run {
 
   // Phases 2 and 4. `closer` scales the tolerance of agreement.
   bool carve(BodyResult& found, const Matrix& estimate, double closer) {
-    // Rows of more different tokens say less about agreement than they ask: see learner/softmax/agreement.hpp.
     const Index d = task_.d();
-    const Index distinct = values_.choice("rows") == "all" ? d : 1 + std::max<Index>(1, d / result_.heads());
+    const Index distinct = most_distinct(values_);
     const auto agreement =
         learner::agreement(is_sum_given(values_) ? result_.sum : estimate, examples_,
                            {.tolerance = closer * values_.number("tolerance"), .most_distinct = distinct});

@@ -38,6 +38,9 @@ bool is_recovered(const Found& found) { return !found.empty() && found.error() <
 std::string_view outcome(const Result& result, const Setting& setting) {
   if (setting.method == Method::questions) {
     if (is_recovered(result.asked)) return tr("The questions recover it all the same.");
+    if (!result.asked.empty())
+      return is_recovered(result.polish) ? tr("The questions find it roughly, random examples recover it.")
+                                         : tr("The questions find it only roughly.");
     if (is_recovered(result.polish)) return tr("The questions do not recover it, random examples do.");
     return tr("The questions do not recover it either.");
   }
@@ -82,9 +85,10 @@ std::string conditions_sentence(const Result& result, const Setting& setting) {
 }
 
 std::string counted_conditions_sentence(const Result& result) {
-  if (std::ranges::all_of(result.counts, [](const Count& count) { return count.kept == count.layers; })) return "";
+  const auto asked = asked_counts(result);
+  if (std::ranges::all_of(asked, [](const Count& count) { return count.kept == count.layers; })) return "";
   return tr("Of these layers the theorem, as summarised by others, covers %1.",
-            listed(result.counts, ", ",
+            listed(asked, ", ",
                    [](const Count& count) { return tr("%1 with %2", whole(count.kept), heads_text(count.heads)); }));
 }
 

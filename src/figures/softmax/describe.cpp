@@ -1,13 +1,10 @@
 // What figure "softmax" says in numbers beside the picture, and to readers who cannot see it.
 
-#include "figures/softmax/softmax.hpp"
-
 #include "figures/advice.hpp"
+#include "figures/softmax/words.hpp"
 
 namespace figures::softmax {
 namespace {
-
-std::string error_text(double error) { return number(error, 2); }
 
 std::string asked_title(const Result& result, const Setting& setting) {
   // Noise is named where something was found in spite of it, or nothing because of it.
@@ -29,17 +26,11 @@ std::string asked_title(const Result& result, const Setting& setting) {
   }
   const std::string heads = heads_text(setting.m);
   const std::string questions = counted("%1 question", "%1 questions", result.questions);
-  if (noisy && result.asked.error() >= kRecovered)
-    return tr("Noise %1: %2 found roughly from %3, error %4", noise, heads, questions, algebra);
+  if (result.asked.error() >= kRecovered)
+    return noisy ? tr("Noise %1: %2 found roughly from %3, error %4", noise, heads, questions, algebra)
+                 : tr("%1 found roughly from %2, error %3", heads, questions, algebra);
   return noisy ? tr("Noise %1: %2 recovered from %3, error %4", noise, heads, questions, algebra)
                : tr("%1 recovered from %2, error %3", heads, questions, algebra);
-}
-
-// What the learner says against examples, its advice only where it can be followed.
-std::string too_few_text(const Error& error, const Values& values) {
-  if (error.kind != learner::ErrorKind::few_examples || can_raise(values, "N")) return message(error);
-  return tr("%1 examples give %2 equations for the %3 entries of Θ and W.", error.values[0], error.values[1],
-            error.values[2]);
 }
 
 std::string polish_sentence(const Result& result, const Setting& setting) {
@@ -54,30 +45,6 @@ std::string polish_sentence(const Result& result, const Setting& setting) {
                   result.bound > 0 ? tr("On average no unbiased method can expect less than %1 from these examples.",
                                         error_text(result.bound))
                                    : ""});
-}
-
-// Two hidden heads, and the columns of Θ in which they are alike: when only the sign of such a column is flipped, both
-// switch at one place.
-struct Alike {
-  Index one, other;
-  std::vector<Index> columns;
-};
-
-std::vector<Alike> alike_heads(const Heads& heads) {
-  constexpr double kAlike = 1e-9;
-  const Index d = heads.Theta.rows();
-  std::vector<Alike> found;
-  for (Index one = 0; one < heads.Theta.cols() / d; ++one) {
-    for (Index other = 0; other < one; ++other) {
-      Alike alike{other, one, {}};
-      for (Index j = 0; j < d; ++j) {
-        const auto apart = heads.Theta.col(one * d + j) - heads.Theta.col(other * d + j);
-        if (apart.cwiseAbs().maxCoeff() < kAlike) alike.columns.push_back(j);
-      }
-      if (!alike.columns.empty()) found.push_back(std::move(alike));
-    }
-  }
-  return found;
 }
 
 std::string alike_sentence(const Alike& alike, Index d) {
@@ -103,12 +70,18 @@ std::optional<Index> idle_head(const Heads& heads) {
 std::string asked_sentence(const Result& result, const Setting& setting) {
   std::string words;
   if (!result.asked.empty()) {
-    words =
-        tr("From %1, all but %2 of two distinct tokens at most, the learner has every entry of Θ and W of %3, by "
-           "linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest relative "
-           "error is %4; the other %2 sequences check the layer.",
-           counted("%1 sequence", "%1 sequences", result.questions), whole(result.checks), heads_text(setting.m),
-           error_text(result.asked.error()));
+    const Phrase found =
+        result.asked.error() < kRecovered
+            ? Phrase(
+                  "From %1, %2 of them random ones that check the layer and all others of two distinct tokens at "
+                  "most, the learner has every entry of Θ and W of %3, by linear algebra and the roots of "
+                  "polynomials, refined by a few steps of Gauss–Newton. The largest relative error is %4.")
+            : Phrase(
+                  "From %1, %2 of them random ones that check the layer and all others of two distinct tokens at "
+                  "most, the learner finds Θ and W of %3 roughly, by linear algebra and the roots of polynomials, "
+                  "refined by a few steps of Gauss–Newton. The largest relative error is %4.");
+    words = tr(found, counted("%1 sequence", "%1 sequences", result.questions), whole(result.checks),
+               heads_text(setting.m), error_text(result.asked.error()));
   }
   const bool mixed = setting.inputs == learner::Inputs::gaussian && !result.asked.empty();
   return passage({trouble_text(result, setting), words,
@@ -117,119 +90,8 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
                   polish_sentence(result, setting)});
 }
 
-bool all_ended(const Result& result) {
-  return !result.starts.empty() && std::ranges::all_of(result.starts, &Start::ended);
-}
-
-std::string starts_title(const Result& result, const Setting& setting) {
-  if (result.starts.empty()) return tr("The examples are too few");
-  const std::string starts = counted("%1 random start", "%1 random starts", setting.starts);
-  if (!all_ended(result)) return tr("%1 on their way", starts);
-  const auto count = std::ranges::count_if(result.starts, &Start::arrived);
-  if (setting.starts == 1 && count == 1 && !result.determined)
-    return tr("The one random start answered the examples, which do not decide the layer");
-  if (setting.starts == 1)
-    return count == 1 ? tr("The one random start arrived") : tr("The one random start did not arrive");
-  if (count == 0) return tr("None of %1 random starts arrived", whole(setting.starts));
-  const std::string arrived = whole(count);
-  if (!result.determined) return tr("%1 of %2 answered the examples, which do not decide the layer", arrived, starts);
-  if (count == setting.starts) return tr("%1 of %2 arrived, none got stuck", arrived, starts);
-  const bool cut = std::ranges::any_of(result.starts, &Start::cut);
-  if (cut) return tr("%1 of %2 arrived within %3 steps", arrived, starts, whole(setting.steps));
-  return count + 1 == setting.starts ? tr("%1 of %2 arrived, the other got stuck", arrived, starts)
-                                     : tr("%1 of %2 arrived, the others got stuck", arrived, starts);
-}
-
-std::string best_start_sentence(const Result& result) {
-  if (!all_ended(result)) return "";
-  const auto best = std::ranges::min_element(result.starts, {}, [](const Start& start) {
-    return start.losses.size() == 0 ? 0.0 : start.losses(start.losses.size() - 1);
-  });
-  return best->found.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best->found.error()));
-}
-
-// What no examples can tell of the hidden layer.
-std::string untold_sentence(const Heads& truth) {
-  const Index d = truth.Theta.rows();
-  for (const Alike& alike : alike_heads(truth))
-    if (std::ssize(alike.columns) == d)
-      return tr("No examples can tell the W of heads %1 and %2 apart, which have the same Θ.", whole(alike.one + 1),
-                whole(alike.other + 1));
-  for (Index head = 0; head < truth.W.cols() / d; ++head)
-    if (truth.W.middleCols(head * d, d).isZero(0))
-      return tr("No examples can tell the Θ of head %1, which answers nothing, as its W is 0.", whole(head + 1));
-  return "";
-}
-
-std::string_view open_words(const Values& values) {
-  constexpr std::array kWords = {
-      Phrase("These examples leave something of the layer open."),
-      Phrase("These examples leave something of the layer open: give more."),
-      Phrase("These examples leave something of the layer open: give longer ones."),
-      Phrase("These examples leave something of the layer open: give more, or longer ones.")};
-  return tr(kWords[(can_raise(values, "N") ? 1U : 0U) + (can_raise(values, "k") ? 2U : 0U)]);
-}
-
-std::string starts_sentence(const Result& result, const Setting& setting) {
-  const std::string trouble = trouble_text(result, setting);
-  if (result.starts.empty()) return trouble.empty() ? std::string(tr("The starts have not begun.")) : trouble;
-  const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
-  const Phrase phrase =
-      setting.inputs == learner::Inputs::gaussian
-          ? Phrase("%1 with %2 of %3 Gaussian tokens: %4 ended as low as a fit that starts at the hidden layer.")
-          : Phrase("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.");
-  const std::string arrivals =
-      tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
-         counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
-  std::string open;
-  if (all_ended(result) && !result.determined) open = untold_sentence(result.truth);
-  if (all_ended(result) && !result.determined && open.empty()) open = open_words(setting.values);
-  return passage({arrivals, best_start_sentence(result), open, trouble});
-}
-
-std::string heads_title(const Result& result, const Setting& setting) {
-  if (result.counts.empty()) return tr("Asking about layers with more and more heads");
-  const Count& last = result.counts.back();
-  if (last.layers > 0 && last.recovered == 0)
-    return last.noise_hides ? tr("Noise hides layers of %1 from the questions", heads_text(last.heads))
-                            : tr("The questions recover no layer of %1", heads_text(last.heads));
-  if (last.questions == 0)
-    return tr("Sequences of %1 tokens are too short for %2 heads", whole(setting.k), whole(last.heads));
-  return tr("Each further head costs a few more questions: %1 for 1, %2 for %3", whole(result.counts.front().questions),
-            whole(last.questions), whole(last.heads));
-}
-
-std::string recovered_sentence(const Result& result) {
-  const auto all = [](const Count& count) { return count.recovered == kLayers; };
-  const std::string layers = whole(kLayers);
-  if (result.counts.empty())
-    return tr("Of %1 random layers with each number of heads, the questions recovered.", layers);
-  if (std::ranges::all_of(result.counts, all))
-    return tr("Of %1 random layers with each number of heads, the questions recovered all.", layers);
-  return tr("Of %1 random layers with each number of heads, the questions recovered %2.", layers,
-            listed(result.counts, ", ", [](const Count& count) {
-              return tr("%1 with %2", whole(count.recovered), heads_text(count.heads));
-            }));
-}
-
-std::string heads_sentence(const Result& result, const Setting& setting) {
-  const bool too_short = !result.counts.empty() && result.counts.back().layers == 0;
-  return passage({recovered_sentence(result),
-                  tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
-                     "degenerate and needs only random examples; the questions are chosen."),
-                  counted_conditions_sentence(result),
-                  too_short ? tr("Questions about m heads take sequences of more than m tokens.") : std::string_view(),
-                  too_short && can_raise(setting.values, "k") ? tr("Raise k.") : std::string_view()});
-}
-
 std::string number_list(const Vector& values, int digits = 3) {
   return listed(values, "; ", [digits](double value) { return number(value, digits); });
-}
-
-void add_found(Rows& rows, Phrase by, const Found& found) {
-  if (found.empty()) return;
-  rows(tr("%1: relative error of Θ, head by head", tr(by)), number_list(found.theta_error));
-  rows(tr("%1: relative error of W, head by head", tr(by)), number_list(found.w_error));
 }
 
 // The places of the switches: of the layer that was found beside those of the hidden one.
@@ -272,51 +134,36 @@ void add_questions(Rows& rows, const Result& result, const Setting& setting, con
   if (result.bound > 0) rows(tr("Least error that anybody can expect on average (Cramér and Rao)"), result.bound);
 }
 
-// "12 steps, residual 0.003, arrived, error 0.1".
-std::string start_value(const Start& start) {
-  const Index last = start.losses.size() - 1;
-  std::string value = tr("%1, residual %2", counted("%1 step", "%1 steps", last), number(start.losses(last), 4));
-  if (start.ended) value += ", " + state_text(start);
-  if (!start.found.empty()) value += ", " + tr("error %1", error_text(start.found.error()));
-  return value;
-}
-
-void add_starts(Rows& rows, const Result& result, const Setting& setting) {
-  rows(tr("Random examples"), whole(setting.examples));
-  if (result.starts.empty()) return;
-  rows(tr("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
-  rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("no"));
-  for (std::size_t k = 0; k < result.starts.size(); ++k)
-    if (result.starts[k].losses.size() > 0) rows(tr("Start %1", whole(k + 1)), start_value(result.starts[k]));
-  add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
-}
-
-void add_counts(Rows& rows, const Result& result, const Setting& setting, std::span<const double> times) {
-  const HeadsTime time = times_of(result, times);
-  for (std::size_t k = 0; k < result.counts.size(); ++k) {
-    const Count& count = result.counts[k];
-    const std::string heads = heads_text(count.heads);
-    if (count.layers == 0) {
-      rows(tr("%1: questions", heads), tr("sequences are too short"));
-    } else {
-      rows(tr("%1: layers recovered by questions", heads), tr("%1 of %2", whole(count.recovered), whole(count.layers)));
-      rows(tr("%1: questions for one layer", heads), whole(count.questions));
-      rows(tr("%1: layers that keep the theorem's conditions", heads),
-           tr("%1 of %2", whole(count.kept), whole(count.layers)));
-      rows(tr("%1: median error", heads), count.median);
-    }
-    if (time.questions[k] > 0) rows(tr("%1: time by questions, one layer", heads), duration(time.questions[k]));
-    if (count.starts > 0) {
-      rows(tr("%1: random starts on examples", heads), count.arrived
-                                                           ? tr("%1, the last one arrived", whole(count.starts))
-                                                           : tr("%1, none arrived", whole(count.starts)));
-    }
-    if (time.examples[k] > 0) rows(tr("%1: time by examples", heads), duration(time.examples[k]));
-    rows(heads + ": (dk)^(m³)", tr("10 to the power %1", number(theorem_exponent(setting, count.heads))));
-  }
-}
-
 }  // namespace
+
+std::string too_few_text(const Error& error, const Values& values) {
+  if (error.kind != learner::ErrorKind::few_examples || can_raise(values, "N")) return message(error);
+  return tr("%1 examples give %2 equations for the %3 entries of Θ and W.", error.values[0], error.values[1],
+            error.values[2]);
+}
+
+std::vector<Alike> alike_heads(const Heads& heads) {
+  constexpr double kAlike = 1e-9;
+  const Index d = heads.Theta.rows();
+  std::vector<Alike> found;
+  for (Index one = 0; one < heads.Theta.cols() / d; ++one) {
+    for (Index other = 0; other < one; ++other) {
+      Alike alike{other, one, {}};
+      for (Index j = 0; j < d; ++j) {
+        const auto apart = heads.Theta.col(one * d + j) - heads.Theta.col(other * d + j);
+        if (apart.cwiseAbs().maxCoeff() < kAlike) alike.columns.push_back(j);
+      }
+      if (!alike.columns.empty()) found.push_back(std::move(alike));
+    }
+  }
+  return found;
+}
+
+void add_found(Rows& rows, Phrase by, const Found& found) {
+  if (found.empty()) return;
+  rows(tr("%1: relative error of Θ, head by head", tr(by)), number_list(found.theta_error));
+  rows(tr("%1: relative error of W, head by head", tr(by)), number_list(found.w_error));
+}
 
 // Where it is not the noise the reason is in the hidden layer, which the learner cannot see and the figure can.
 std::string trouble_text(const Result& result, const Setting& setting) {
@@ -324,7 +171,9 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   if (setting.method == Method::examples) return too_few_text(result.trouble, setting.values);
   if (setting.k <= setting.m)
     return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),
-                    can_raise(setting.values, "k") ? tr("Raise k.") : std::string_view()});
+                    !can_raise(setting.values, "k") ? std::string_view()
+                    : setting.noise > 0             ? tr("Raise k; noise may hide the layer even then.")
+                                                    : tr("Raise k.")});
   if (result.noise_hides)
     return passage({tr("It is the noise: the same questions without noise give the layer away."),
                     can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
@@ -364,6 +213,15 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting) {
   return facts;
 }
 
+void describe_questions(const Result& result, const Setting& setting, const Values& values, Description& description) {
+  description.title = film_of(values).open < 1
+                          ? tr("Asking a layer of %1 about two tokens at a time", heads_text(setting.m))
+                          : asked_title(result, setting);
+  description.sentence = asked_sentence(result, setting);
+  Rows rows(description.table);
+  add_questions(rows, result, setting, values);
+}
+
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   const std::string_view misfit =
@@ -376,26 +234,12 @@ Description describe(const Result& result, const Context& context) {
   rows(tr("Random tokens"), setting.inputs == learner::Inputs::gaussian ? tr("Gaussian") : tr("signs"));
   if (setting.method != Method::heads) rows(tr("Heads m"), whole(setting.m));
   switch (setting.method) {
-    case Method::questions:
-      description.title = film_of(context.values).open < 1
-                              ? tr("Asking a layer of %1 about two tokens at a time", heads_text(setting.m))
-                              : asked_title(result, setting);
-      description.sentence = passage({misfit, asked_sentence(result, setting), conditions_sentence(result, setting)});
-      add_questions(rows, result, setting, context.values);
-      add_conditions(rows, result.conditions);
-      break;
-    case Method::examples:
-      description.title = starts_title(result, setting);
-      description.sentence = passage({misfit, starts_sentence(result, setting), conditions_sentence(result, setting)});
-      add_starts(rows, result, setting);
-      add_conditions(rows, result.conditions);
-      break;
-    case Method::heads:
-      description.title = heads_title(result, setting);
-      description.sentence = heads_sentence(result, setting);
-      add_counts(rows, result, setting, context.times);
-      break;
+    case Method::questions: describe_questions(result, setting, context.values, description); break;
+    case Method::examples: describe_starts(result, setting, description); break;
+    case Method::heads: describe_heads(result, setting, context.times, description); return description;
   }
+  description.sentence = passage({misfit, description.sentence, conditions_sentence(result, setting)});
+  add_conditions(rows, result.conditions);
   return description;
 }
 

@@ -202,7 +202,8 @@ class Run {
   bool is_noise_to_blame(const SignTask& task) const {
     if (setting_.noise == 0) return false;
     const SignTask quiet = task_about(setting_, task.truth(), 0);
-    return learner::recover_by_questions(quiet, task.truth().m(), {.seed = setting_.seed}).has_value();
+    const auto recovery = learner::recover_by_questions(quiet, task.truth().m(), {.seed = setting_.seed});
+    return recovery && compare(task.truth(), recovery->layer).error() < kRecovered;
   }
 
   // From what the algebra found, or, where it found nothing, from random starts; then from the truth.
@@ -228,18 +229,25 @@ class Run {
 
   // --- By examples ---------------------------------------------------------------------------------------------------
 
+  Expected<learner::SoftmaxFit> fit_from_truth(const SignTask& task) const {
+    return learner::polish_softmax(task.truth(), examples_of(task), {.steps = setting_.steps, .noise = task.noise()});
+  }
+
   void descend() {
     begin(Step::examples);
     reporter_.expect(setting_.starts * setting_.steps);
     const auto examples = examples_of(task_);
-    const auto best =
-        learner::polish_softmax(task_.truth(), examples, {.steps = setting_.steps, .noise = setting_.noise});
+    const auto best = fit_from_truth(task_);
     if (!best) {
       result_.trouble = best.error();
       return;
     }
     result_.least_loss = best->mean_squared_residual;
     result_.determined = best->identifiable;
+    if (!result_.determined && setting_.noise > 0) {
+      const auto quiet = fit_from_truth(task_about(setting_, task_.truth(), 0));
+      result_.noise_hides = quiet && quiet->identifiable;
+    }
     result_.best = compare(task_.truth(), best->layer);
     if (!begin_starts(examples)) return;
     // The first steps tell most; later ones are shown a few at a time.

@@ -135,7 +135,7 @@ struct Result {
   Conditions conditions;     // of the truth
   Error trouble;             // why nothing was recovered; no sentence: it was
   Error unpolished;          // why there is no polish; no sentence: there is one, or none was asked for
-  bool noise_hides = false;  // without noise the same questions give the layer away
+  bool noise_hides = false;  // without noise the same questions or examples give the layer away
 
   std::int32_t questions = 0;  // sequences asked,
   std::int32_t checks = 0;     // of them random ones that check the layer
@@ -284,6 +284,9 @@ double theorem_exponent(const Setting& setting, double heads);
 
 // "3 heads"
 std::string heads_text(int heads);
+
+// Of `counts` those that were asked about: longer sequences are needed for the others.
+std::span<const Count> asked_counts(const Result& result);
 
 // Why nothing was recovered; nothing where something was.
 std::string trouble_text(const Result& result, const Setting& setting);

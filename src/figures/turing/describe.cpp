@@ -111,8 +111,7 @@ std::string title_of_moment(const Result& result, const Moment& moment, const Na
 
 // What came of the run; where it went wrong, that first.
 std::string run_sentences(const Result& result, const Values& settings) {
-  std::string end = end_sentence(result);
-  if (end.contains('?')) end = passage({end, tr("Where it says “?” stands a symbol that this machine does not have.")});
+  const std::string end = end_sentence(result);
   if (result.run.steps() == 0) return end;
   if (result.first_wrong < 0) {
     const double largest = result.largest_rho();
@@ -136,6 +135,17 @@ std::string run_sentences(const Result& result, const Values& settings) {
        tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
 }
 
+// What the learned step has and this machine does not, where the sentences before name it.
+std::string strange_sentence(const Result& result, std::string_view words) {
+  const std::string_view symbol =
+      words.contains('?') ? tr("Where it says “?” stands a symbol that this machine does not have.") : Localized("");
+  const int wrong = result.first_wrong < 0 ? 0 : rule_of_number(result.answer(result.run.key(result.first_wrong))).next;
+  const std::string state =
+      wrong < result.states ? ""
+                            : tr("This machine has no state %1; the layer can answer with it.", state_letter(wrong));
+  return passage({symbol, state});
+}
+
 // The tape has no ends: the cells shown are not all there are.
 std::string reach_sentence(const Result& result) {
   constexpr Index kNear = 3;
@@ -155,10 +165,11 @@ std::string sentence_of(const Result& result, const Values& settings) {
     return passage({tr("Seen %1 of %2.", whole(result.lessons), counted("%1 trace", "%1 traces", result.planned)),
                     run_sentences(result, settings)});
   }
+  const std::string run = run_sentences(result, settings);
   return plain(passage(
       {notice_sentences(result),
        tr("Learned from %1 of random machines, never of this one.", counted("%1 trace", "%1 traces", result.lessons)),
-       run_sentences(result, settings), reach_sentence(result)}));
+       run, strange_sentence(result, run), reach_sentence(result)}));
 }
 
 std::string trace_words(const Result& result, const Numbers& rules, const Trace& trace) {

@@ -103,10 +103,13 @@ void draw_curves(const Result& result, Canvas& canvas, Rect box) {
   const auto hovered = curve_hover(canvas, axes, lessons);
   if (!hovered) return;
   const Growth& point = result.growth[*hovered];
+  const std::string right_words = rules == 0 ? ""
+                                             : tr("%1 of %2 answered rightly, the largest $ρ$ %3", whole(point.right),
+                                                  counted("%1 rule", "%1 rules", rules), number(point.rho, 3)) +
+                                                   "\n";
   tooltip(canvas, canvas.pointer.at,
-          tr("%1\n%2 of %3 answered rightly, the largest $ρ$ %4\nrank %5 of %6",
-             counted("%1 trace", "%1 traces", point.lessons), whole(point.right), counted("%1 rule", "%1 rules", rules),
-             number(point.rho, 3), whole(point.rank), whole(result.needed)));
+          counted("%1 trace", "%1 traces", point.lessons) + "\n" + right_words +
+              tr("rank %1 of %2", whole(point.rank), whole(result.needed)));
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ bool all_directions(const Told& told) {
 
 bool is_noisy(const Told& told) { return !told.chose("source", "text") && told.setting("noise") > 0; }
 
+// A penalty holds W back: it is no further from the truth than 0 is.
+bool is_held(const Told& told) {
+  return told.at("Ridge λ").value > 0 && at_most(told.at("Relative distance of the coefficients"), exact(1));
+}
+
 // "56 %": what is learned and what is left are all.
 bool parts(const Fit& fit) {
   return same(plus(fit.number(1), fit.number(2)), exact(100)) && same(fit.number(2), times(fit.at(kLeft), 100)) &&
@@ -67,7 +72,10 @@ Rules algorithm() {
                  "at=350",
                  "noise=1&N=64&lambda=0",
                  "d=5&N=64",
-                 "N=64&lambda=0.1"},
+                 "N=64&lambda=0.1",
+                 "d=4&n=64&H=1&N=16384&noise=1&lambda=1&seed=16",
+                 "d=4&n=64&H=1&N=4096&noise=1&lambda=1&seed=16",
+                 "d=4&n=64&H=1&N=4096&noise=1&lambda=0&seed=16"},
       .rules =
           {
               {"Learned exactly, in one pass, from # sequences",
@@ -89,15 +97,22 @@ Rules algorithm() {
                }},
               {"Not learned: the data leave too much open",
                [](const Fit& fit) {
-                 return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit) && !is_noisy(fit);
+                 return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit) && !is_noisy(fit) && !is_held(fit);
                },
                kRare},
               {"Not learned: the data are few and noisy",
                [](const Fit& fit) {
-                 return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit) && is_noisy(fit);
+                 return at_most(exact(1), fit.at(kLeft)) && is_noisy(fit) && !is_held(fit) &&
+                        fit.at("Targets").value < 1.5 * fit.at("Unknowns for each output").value;
                }},
               {"Not learned: so few data do not average the noise out",
-               [](const Fit& fit) { return at_most(exact(1), fit.at(kLeft)) && all_directions(fit) && is_noisy(fit); }},
+               [](const Fit& fit) {
+                 return at_most(exact(1), fit.at(kLeft)) && all_directions(fit) && is_noisy(fit) && !is_held(fit);
+               }},
+              {"Not learned: at this λ{ and this noise|}, answering 0 does as well",
+               [](const Fit& fit) {
+                 return at_most(exact(1), fit.at(kLeft)) && is_held(fit) && is_noisy(fit) == fit.text.contains("noise");
+               }},
               {"Learned from your words: @ % less error than guessing the mean",
                [](const Fit& fit) { return less_than_mean(fit, "Squared error of the mean token"); }},
               {"From this text nothing was learned that holds elsewhere",

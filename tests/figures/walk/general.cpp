@@ -58,6 +58,8 @@ const std::vector<Advice> kAdvice = {{"more examples", {"N"}, true},
                                      {"aise the largest N", {"most"}, true},
                                      {"aise the tolerance", {"tolerance"}, true},
                                      {"raise k", {"k"}, true},
+                                     {"Raise k", {"k"}, true},
+                                     {"smaller k", {"k"}, false},
                                      {"set k to", {"k"}, true},
                                      {"a larger λ", {"ridge"}, true},
                                      {"aise λ", {"lambda"}, true},
@@ -124,12 +126,18 @@ bool is_shown(const Told& told, const std::string& number) {
   return false;
 }
 
-std::string slip(const Told& told, const std::string& text) {
-  for (const std::string_view words :
-       {"nan",     "NaN",    "∞",       " –",       "−0 ",   "−0,",    "-0", "0 of 0", "All 2 ", "all 2 ", "All two",
-        "all two", "All 1 ", "All one", "all one ", "All 0", "all 0 ", "  ", " .",     " ,",     "%1",     "%2"})
+std::string misprint(const std::string& text) {
+  for (const std::string_view words : {"NaN", "= ∞", "−∞", "%1", "%2", "%3", "0 of 0"})
     if (holds(text, words)) return "it says “" + std::string(words) + "”";
-  if (const std::string said = disagreement(text); !said.empty()) return "singular and plural: “" + said + "”";
+  const std::string said = disagreement(text);
+  return said.empty() ? "" : "singular and plural: “" + said + "”";
+}
+
+std::string slip(const Told& told, const std::string& text) {
+  for (const std::string_view words : {"nan", " –", "−0 ", "−0,", "-0", "All 2 ", "all 2 ", "All two", "all two",
+                                       "All 1 ", "All one", "all one ", "All 0", "all 0 ", "  ", " .", " ,"})
+    if (holds(text, words)) return "it says “" + std::string(words) + "”";
+  if (const std::string wrong = misprint(text); !wrong.empty()) return wrong;
   if (const std::string words = idle_advice(told, text); !words.empty())
     return "“" + words + "” where that is not to be had";
   const bool speaks = holds(text, "noise") && !holds(text, "ithout noise") && !holds(text, "no noise");

@@ -17,6 +17,10 @@ std::string disagreement(const std::string& text);
 // none.
 std::string idle_advice(const Told& told, const std::string& text);
 
+// What is wrong with words wherever they stand: a place without its value, no number, one of several; nothing where all
+// is well.
+std::string misprint(const std::string& text);
+
 // What is wrong with a title or a sentence whatever it means: "0 of 0", "2 head", noise where there is none; nothing
 // where all is well.
 std::string slip(const Told& told, const std::string& text);

@@ -75,6 +75,10 @@ Printed largest(const std::vector<Printed>& numbers) {
 const std::string kDifference = "Largest difference of the two";
 bool is_recalled(const Told& told) { return at_most(told.at(kDifference), exact(1e-6)); }
 Printed rho(const Told& told) { return told.at("ρ of the question"); }
+bool is_misfit(const Told& told) {
+  const auto entries = static_cast<double>(told.values.list("memory").size()), m = told.setting("m");
+  return told.chose("task", "memory") && entries > 0 && entries != 2 * m * (m + 1);
+}
 bool is_error(const Fit& fit) { return same(fit.number(1), fit.at(kDifference)); }
 
 }  // namespace
@@ -113,6 +117,7 @@ Rules machines() {
                  "task=memory&m=2&N=8",
                  "task=memory&m=3&N=40",
                  "task=memory&m=2&memory=1,0,1,0,1,0,0,1,0,0,0,0",
+                 "task=memory&m=2&memory=1,2,3",
                  "task=memory&m=2&memory=1,0,1,0,0,1,0,1,1,0,1,1&ask=0"},
       .rules = {
           {"A layer taught by ~ goes wrong at step @",
@@ -242,6 +247,8 @@ Rules machines() {
                     same(fit.number(1), largest(fit.all("Learned answer")));
            },
            kRare},
+          {"The edited memory was of another size; a new one stands in for it.",
+           [](const Fit& fit) { return is_misfit(fit) && fit.cell("Memory") != "edited"; }},
           {"Recalled wrongly, by up to #: the part of the question outside what the examples span is ρ = # of its "
            "length.",
            [](const Fit& fit) { return is_error(fit) && same(fit.number(2), rho(fit)) && fit.number(1).value > 1e-9; }},
@@ -264,7 +271,8 @@ Rules machines() {
                     fit.number(1).value > 0;
            }},
       }};
-  rules.due = {{"A layer taught by ~ goes wrong at step @",
+  rules.due = {{"The edited memory was of another size; ~", is_misfit},
+               {"A layer taught by ~ goes wrong at step @",
                 [](const Told& told) { return told.is_over() && first_wrong(told) > 0; }},
                {"Right, but by luck: its examples leave some answers open",
                 [](const Told& told) {

@@ -16,6 +16,9 @@ Printed largest(const Told& told, const std::string& by) {
   return most;
 }
 bool is_found(const Told& told, const std::string& by) { return !std::isnan(largest(told, by).value); }
+bool is_right(const Told& told, const std::string& by) {
+  return is_found(told, by) && at_most(largest(told, by), exact(0.01));
+}
 bool is_noise(const Told& told, Printed said) { return said.value > 0 && same(said, told.at("Noise")); }
 bool is_by(const Fit& fit, std::size_t place, const std::string& by) {
   return same(fit.number(place), largest(fit, by));
@@ -37,6 +40,7 @@ bool was_cut(const Told& told) {
                              [](const std::string& start) { return start.contains("cut short"); });
 }
 bool is_decided(const Told& told) { return told.cell("The examples decide every head") == "yes"; }
+bool is_hidden(const Told& told) { return told.cell("Without noise they do") == "yes"; }  // by noise
 
 // Whether no start has less residual than one with this error.
 bool is_best(const Told& told, Printed error) {
@@ -57,6 +61,20 @@ bool is_arrival(const Fit& fit, double count, double all) { return arrived(fit) 
 
 std::vector<Printed> recovered(const Told& told) { return told.column("", ": layers recovered by questions"); }
 
+bool has_lost(const Told& told) {
+  return std::ranges::any_of(recovered(told), [](Printed layers) { return layers.value == 0; });
+}
+// Whether questions recovered none of the layers with so many heads, but some of all with fewer.
+bool is_first_lost(const Told& told, Printed heads) {
+  const std::vector<Printed> found = recovered(told);
+  const auto lost = std::ranges::find(found, 0.0, &Printed::value);
+  return lost != found.end() && static_cast<double>(lost - found.begin() + 1) == heads.value;
+}
+bool is_hidden(const Told& told, const std::string& heads) {
+  return told.cell(heads + (heads == "1" ? " head" : " heads") +
+                   ": without noise the first of these layers is recovered") == "yes";
+}
+
 // The rows of the theorem's conditions, in the order of the table.
 const std::vector<std::pair<std::string, std::string>> kConditions = {
     {"Condition, heads apart: least distance of two Θ, over the largest Θ", "two heads have one Θ"},
@@ -75,9 +93,6 @@ std::string broken(const Told& told) {
   for (const auto& [row, words] : kConditions)
     if (told.cell(row) == "not kept: 0") said += (said.empty() ? "" : "; ") + words;
   return said;
-}
-bool is_right(const Told& told, const std::string& by) {
-  return is_found(told, by) && at_most(largest(told, by), exact(0.01));
 }
 bool has_right_start(const Told& told) {
   return std::ranges::any_of(told.cells("Start "), [](const std::string& start) {
@@ -108,6 +123,11 @@ Rules softmax() {
                  "road=examples&seed=4",
                  "road=examples&noise=0.01",
                  "road=examples&N=4",
+                 "road=examples&d=2&m=4&k=12&N=64&noise=0.1&seed=16",
+                 "road=examples&d=2&m=3&k=12&N=64&noise=0.1&seed=13",
+                 "road=heads&k=2&d=3&seed=11",
+                 "road=heads&k=2&d=3&noise=0.1&seed=11",
+                 "d=2&m=1&k=2",
                  "road=heads",
                  "road=heads&k=3",
                  "road=heads&noise=1e-9",
@@ -171,6 +191,13 @@ Rules softmax() {
                     same(fit.number(3), fit.at("Sequences asked")) && is_by(fit, 4, "Questions") &&
                     at_most(exact(0.01), fit.number(4));
            }},
+          {"# head{|s} found roughly from # question{|s}, error @",
+           [](const Fit& fit) {
+             return is_without_noise(fit) && is_number_of_heads(fit, 1) &&
+                    same(fit.number(2), fit.at("Sequences asked")) && is_by(fit, 3, "Questions") &&
+                    at_most(exact(0.01), fit.number(3));
+           },
+           kRare},
           // Recovered without noise is right to what is left of 16 digits.
           {"# head{|s} recovered from # question{|s}, error @",
            [](const Fit& fit) {
@@ -180,16 +207,16 @@ Rules softmax() {
            }},
           {"Asking a layer of # head{|s} about two tokens at a time",
            [](const Fit& fit) { return fit.setting("mix") < 100 && is_number_of_heads(fit, 1); }},
-          {"From # sequence{|s}, all but # of two distinct tokens at most, the learner has every entry of Θ and W "
-           "of # head{|s}, by linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton.",
+          {"From # sequence{|s}, # of them random ones that check the layer and all others of two distinct tokens at "
+           "most, the learner {has every entry of Θ and W of #|finds Θ and W of # head{|s} roughly}[ head{|s}], by "
+           "linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton.",
            [](const Fit& fit) {
-             return is_number_of_heads(fit, 3) && same(fit.number(1), fit.at("Sequences asked")) &&
-                    same(fit.number(2), fit.at("Of them random ones, as a check"));
+             const bool rough = fit.text.contains("roughly");
+             return is_number_of_heads(fit, rough ? 4 : 3) && same(fit.number(1), fit.at("Sequences asked")) &&
+                    same(fit.number(2), fit.at("Of them random ones, as a check")) &&
+                    fit.number(2).value < fit.number(1).value && rough != is_right(fit, "Questions");
            }},
-          {"The largest relative error is @; the other # sequences check the layer.",
-           [](const Fit& fit) {
-             return is_by(fit, 1, "Questions") && same(fit.number(2), fit.at("Of them random ones, as a check"));
-           }},
+          {"The largest relative error is @.", [](const Fit& fit) { return is_by(fit, 1, "Questions"); }},
           {"Levenberg–Marquardt on # random example{|s}, from random starts since there was nothing to polish, "
            "ends "
            "with an error of @.",
@@ -218,8 +245,14 @@ Rules softmax() {
            [](const Fit& fit) { return is_arrival(fit, 0, fit.number(1).value) && fit.number(1).value > 1; }},
           {"@ of @ random start{|s} answered the examples, which do not decide the layer",
            [](const Fit& fit) {
-             return is_arrival(fit, fit.number(1).value, fit.number(2).value) && !is_decided(fit);
+             return is_arrival(fit, fit.number(1).value, fit.number(2).value) && !is_decided(fit) && !is_hidden(fit);
            }},
+          {"@ of @ random start{|s} answered the examples, whose noise leaves the layer open",
+           [](const Fit& fit) {
+             return is_arrival(fit, fit.number(1).value, fit.number(2).value) && !is_decided(fit) && is_hidden(fit);
+           }},
+          {"It is the noise: without it the same examples decide the layer.",
+           [](const Fit& fit) { return !is_decided(fit) && is_hidden(fit); }},
           {"@ of @ random starts arrived, none got stuck",
            [](const Fit& fit) {
              return is_arrival(fit, fit.number(1).value, fit.number(1).value) && is_decided(fit) &&
@@ -249,7 +282,7 @@ Rules softmax() {
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
           {"These examples leave something of the layer open[: give {more|longer ones|more, or longer ones}].",
            [](const Fit& fit) {
-             return !is_decided(fit) && broken(fit).find("two heads have one Θ") == std::string::npos;
+             return !is_decided(fit) && !is_hidden(fit) && !broken(fit).contains("two heads have one Θ");
            }},
           {"No examples can tell the W of heads @ and @ apart, which have the same Θ.",
            [](const Fit& fit) { return !is_decided(fit) && broken(fit).contains("two heads have one Θ"); }},
@@ -259,15 +292,15 @@ Rules softmax() {
                                             fit.setting("d") * fit.setting("d");
            }},
           {"Noise hides layers of # head{|s} from the questions",
-           [](const Fit& fit) { return !is_without_noise(fit) && recovered(fit).back().value == 0; }},
+           [](const Fit& fit) { return is_first_lost(fit, fit.number(1)) && is_hidden(fit, fit.words(1)); }},
           {"The questions recover no layer of # head{|s}",
+           [](const Fit& fit) { return is_first_lost(fit, fit.number(1)) && !is_hidden(fit, fit.words(1)); }},
+          {"It is the noise: without it the questions give a layer of # head{|s} away.",
+           [](const Fit& fit) { return is_first_lost(fit, fit.number(1)) && is_hidden(fit, fit.words(1)); }},
+          {"Sequences of # tokens are too short for # heads[ or more]",
            [](const Fit& fit) {
-             return recovered(fit).back().value == 0 &&
-                    fit.cell(fit.words(1) + " heads: layers recovered by questions").starts_with("0 of ");
-           }},
-          {"Sequences of # tokens are too short for # heads",
-           [](const Fit& fit) {
-             return fit.setting("k") == fit.number(1).value && fit.number(2).value >= fit.number(1).value &&
+             return fit.setting("k") == fit.number(1).value && fit.number(2).value == fit.number(1).value &&
+                    fit.text.ends_with("or more") == (fit.number(2).value < 4) && !has_lost(fit) &&
                     fit.cell(fit.words(2) + " heads: questions") == "sequences are too short";
            }},
           {"Each further head costs a few more questions: # for 1, # for #",
@@ -280,24 +313,28 @@ Rules softmax() {
            }},
           {"Of # random layers with each number of heads, the questions recovered all.",
            [](const Fit& fit) {
-             return std::ranges::all_of(recovered(fit),
-                                        [&](Printed layers) { return layers.value == fit.number(1).value; });
+             const std::vector<Printed> found = recovered(fit);
+             return found.size() == 4 &&
+                    std::ranges::all_of(found, [&](Printed layers) { return layers.value == fit.number(1).value; });
            }},
           {"Of # random layers with each number of heads, the questions recovered ~.",
            [](const Fit& fit) {
-             std::vector<Printed> said = values_in(fit.words(2));
-             const std::vector<Printed> found = recovered(fit);
+             const std::vector<Printed> said = values_in(fit.words(2)), found = recovered(fit);
              for (std::size_t k = 0; k < found.size(); ++k)
                if (2 * k >= said.size() || said[2 * k].value != found[k].value) return false;
-             return true;
+             return said.size() == 2 * found.size();
            }},
           {"The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
            "degenerate "
            "and needs only random examples; the questions are chosen.",
            kAlways},
           {"Questions about m heads take sequences of more than m tokens.",
-           [](const Fit& fit) { return !fit.cells("", " heads: questions").empty() && fit.setting("k") < 5; }},
-          {"Raise k.", [](const Fit& fit) { return fit.setting("k") < 5; }},
+           [](const Fit& fit) { return !fit.cells("", " heads: questions").empty() && !has_lost(fit); }},
+          {"Raise k[; noise may hide the layer even then].",
+           [](const Fit& fit) {
+             const bool hedged = !fit.chose("road", "heads") && !is_without_noise(fit);
+             return fit.setting("k") < 5 && !has_lost(fit) && fit.text.contains("noise") == hedged;
+           }},
           {"# heads take sequences of at least @ tokens.",
            [](const Fit& fit) {
              return is_number_of_heads(fit, 1) && fit.setting("k") < fit.number(2).value &&
@@ -311,7 +348,10 @@ Rules softmax() {
            }},
           {"It is the noise: the same questions without noise give the layer away.",
            [](const Fit& fit) { return !is_found(fit, "Questions") && !is_without_noise(fit); }},
-          {"Lower the noise.", [](const Fit& fit) { return !is_found(fit, "Questions") && !is_without_noise(fit); }},
+          {"Lower the noise.",
+           [](const Fit& fit) {
+             return !is_found(fit, "Questions") && fit.description.sentence.contains("the noise: ");
+           }},
           {"# examples give @ equations for the @ entries of Θ and W: give at least @ like them.",
            [](const Fit& fit) {
              const double tokens = fit.setting("k"), d = fit.setting("d");
@@ -328,16 +368,26 @@ Rules softmax() {
            [](const Fit& fit) { return !broken(fit).empty() && fit.words(1) == broken(fit); }},
           {"This layer keeps the theorem's conditions, as far as they are known without its constants.",
            [](const Fit& fit) { return broken(fit).empty(); }},
+          {"The questions find it only roughly.",
+           [](const Fit& fit) {
+             return is_found(fit, "Questions") && !is_right(fit, "Questions") && !is_right(fit, "Polish");
+           }},
+          {"The questions find it roughly, random examples recover it.",
+           [](const Fit& fit) {
+             return is_found(fit, "Questions") && !is_right(fit, "Questions") && is_right(fit, "Polish");
+           },
+           kRare},
           {"The questions recover it all the same.", [](const Fit& fit) { return is_right(fit, "Questions"); }},
           {"The questions do not recover it, random examples do.",
-           [](const Fit& fit) { return !is_right(fit, "Questions") && is_right(fit, "Polish"); }},
+           [](const Fit& fit) { return !is_found(fit, "Questions") && is_right(fit, "Polish"); }},
           {"The questions do not recover it either.",
-           [](const Fit& fit) { return !is_right(fit, "Questions") && !is_right(fit, "Polish"); }},
+           [](const Fit& fit) { return !is_found(fit, "Questions") && !is_right(fit, "Polish"); }},
           {"Random examples recover it all the same.", has_right_start},
           {"Random examples do not recover it either.", [](const Fit& fit) { return !has_right_start(fit); }},
           {"Of these layers the theorem, as summarised by others, covers ~.",
            [](const Fit& fit) {
              const std::vector<Printed> said = values_in(fit.words(1)), kept = keep(fit);
+             if (said.size() != 2 * kept.size()) return false;
              bool some_break = false;
              for (std::size_t k = 0; k < kept.size(); ++k) {
                if (2 * k >= said.size() || said[2 * k].value != kept[k].value) return false;
@@ -356,7 +406,7 @@ Rules softmax() {
            }},
       }};
   rules.due = {
-      {"{These examples leave something of the layer open~|No examples can tell ~}",
+      {"{These examples leave something of the layer open~|No examples can tell ~|It is the noise: ~}",
        [](const Told& told) { return told.cell("The examples decide every head") == "no"; }},
       {"None of # random starts arrived",
        [](const Told& told) { return starts(told) > 1 && arrived(told) == 0 && told.chose("road", "examples"); }},

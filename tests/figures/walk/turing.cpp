@@ -133,7 +133,14 @@ Rules turing() {
            "reads ~.",
            [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_tape(fit, fit.words(2)); }},
           {"Where it says “?” stands a symbol that this machine does not have.",
-           [](const Fit& fit) { return fit.cell(kRun).contains('?') && fit.cell(kWrong) != "none"; }},
+           [](const Fit& fit) {
+             return fit.cell(kWrong) != "none" && (fit.cell(kRun).contains('?') || wrong_step(fit).contains('?'));
+           }},
+          {"This machine has no state ~; the layer can answer with it.",
+           [](const Fit& fit) {
+             return wrong_step(fit).contains("go to " + fit.words(1)) &&
+                    fit.words(1)[0] - 'A' >= fit.all("States and symbols of the machine")[0].value;
+           }},
           {"Every step is right, and ρ = 0 at each.",
            [](const Fit& fit) { return all_right(fit) && all_certain(fit); }},
           {"Every step is right, but by luck: the part of a question outside what the lessons span reaches ρ = # of "

@@ -1,13 +1,16 @@
-// A walk through states of every figure that has rules: what its title and sentence say must follow from its table. The
-// gate takes a few states of each; the full run (LIFTED_FULL) 200 at random, and seeds 1 to 20.
+// A walk through states of every figure that has rules: what its title and sentence say must follow from its table, and
+// what it says under the pointer must read well. The gate takes a few states of each; the full run (LIFTED_FULL) 200 at
+// random, and seeds 1 to 20.
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <sstream>
 
 #include "figures/bench.hpp"
+#include "figures/json.hpp"
 #include "figures/walk/general.hpp"
 #include "figures/walk/pattern.hpp"
 #include "figures/walk/rules.hpp"
@@ -28,16 +31,19 @@ using figures::Values;
 const bool kFull = std::getenv("LIFTED_FULL") != nullptr;
 const int kSeeds = kFull ? 20 : 4;
 const int kDraws = kFull ? 200 : 12;
+const int kPlaces = kFull ? 32 : 8;            // of a picture that the pointer goes to
 constexpr double kMostWork = 3e7;              // multiply-adds of a state at random
 const double kSeedsWork = kFull ? 1e12 : 1e9;  // of all seeds together, and of all states that a figure's rules name
 
 // --- States ---------------------------------------------------------------------------------------------------------
 
-// Half of all times an end of the range.
+// Half of all times an end of the range; where finer numbers than the slider's can be typed, sometimes one of these.
 double drawn(const Parameter& parameter, learner::Random& random) {
   const int stops = figures::stop_count(parameter);
   const int stop = static_cast<int>(random.below(static_cast<std::uint32_t>(stops)));
   const std::uint32_t end = random.below(4);
+  if (parameter.kind == Kind::range && parameter.step < 1 && random.below(4) == 0)
+    return parameter.min + random.uniform() * (parameter.max - parameter.min);
   return figures::stop_value(parameter, end == 0 ? 0 : end == 1 ? stops - 1 : stop);
 }
 
@@ -59,8 +65,10 @@ Values state_at_random(const Figure& figure, learner::Random& random) {
     if (parameter.kind == Kind::numbers) {
       if (random.below(2) == 0) continue;  // most lists are empty, which a figure reads as its own choice
       draw_list(values, parameter, random);
+    } else if (const double value = drawn(parameter, random); parameter.kind == Kind::range) {
+      values.read_query(std::string(parameter.id) + "=" + figures::shortest_decimal(value));
     } else {
-      values.set(parameter.id, drawn(parameter, random));
+      values.set(parameter.id, value);
     }
   }
   return values;
@@ -107,6 +115,8 @@ struct Walker {
   std::vector<Pattern> patterns, dues;
   std::vector<int> met;
   std::map<std::string, Fault> faults;
+  plot::HeadlessContext headless = {};
+  int pointed = 0, tips = 0;  // places, and how many of them had words
 
   explicit Walker(const Rules& of) : rules(of), met(of.rules.size()) {
     for (const Rule& rule : of.rules) patterns.emplace_back(rule.pattern);
@@ -155,6 +165,29 @@ struct Walker {
     }
   }
 
+  // What stands under the pointer at some places of the picture, others in every state; alternately on a desk and on a
+  // phone.
+  void point_at(figures::View& view) {
+    constexpr double kGolden = 0.6180339887498949;
+    const bool wide = pointed % (2 * kPlaces) < kPlaces;
+    const plot::Look screen{.width = wide ? 980.F : 340.F, .height = wide ? 600.F : 560.F};
+    for (int place = 0; place < kPlaces; ++place, ++pointed) {
+      const double x = std::fmod(pointed * kGolden, 1), y = (place + 0.5) / kPlaces;
+      headless.pointer.next({static_cast<float>(x) * screen.width, static_cast<float>(y) * screen.height}, true, false,
+                            false);
+      std::string tip;
+      headless.frame(screen, [&](plot::Canvas& canvas) {
+        view.draw(canvas, wide);
+        tip = canvas.tip;
+      });
+      tips += tip.empty() ? 0 : 1;
+      std::istringstream lines(tip);
+      for (std::string line; std::getline(lines, line);)
+        if (const std::string wrong = misprint(line); !wrong.empty())
+          fault("under the pointer: " + wrong, {view.values(), view.describe()}, tip);
+    }
+  }
+
   // Returns whether there is a result.
   bool step(const Figure& figure, const Values& values) {
     bench::Log log;
@@ -164,6 +197,7 @@ struct Walker {
     view.values() = values;
     REQUIRE(view.show(*bytes, {}, false));
     look({view.values(), view.describe()});
+    point_at(view);
     view.values().fix("all", "");
     const Told locked{view.values(), view.describe()};
     for (const std::string& text : sentences_of(locked.description.sentence))
@@ -196,6 +230,7 @@ void check(const Figure& figure, const Rules& rules) {
   for (const Values& values : states) results += walker.step(figure, values) ? 1 : 0;
   CAPTURE(rules.figure);
   CHECK(2 * results > std::ssize(states));  // others are refused with a reason
+  CHECK(walker.tips > 0);
   for (const auto& [what, fault] : walker.faults)
     FAIL_CHECK(what, "\n", fault.states, " of ", states.size(), " states, the first: ", fault.where);
   for (std::size_t k = 0; kFull && k < walker.met.size(); ++k)

@@ -1,0 +1,65 @@
+// Why a phase of figure "phases" cannot go on, and what helps.
+#include "figures/advice.hpp"
+#include "figures/phases/phases.hpp"
+
+namespace figures::phases {
+namespace {
+
+// No row can be used. Shorter examples help; more do where they lack rows of few tokens and the most there are should
+// hold some.
+std::string no_rows_text(const Error& error, const Values& settings) {
+  constexpr double kSome = 5;
+  const bool lack = std::strtod(error.values.front().c_str(), nullptr) >= 2;  // else no weights explain a row
+  const double most = std::ranges::find(settings.table(), "N", &Parameter::id)->max;
+  const bool shorter = can_lower(settings, "k");
+  const bool more = can_raise(settings, "N") && (lack ? most * tested_share(settings) > kSome : !shorter);
+  return passage({tr("%1 give it no row that it can use.", counted("%1 example", "%1 examples", settings.number("N"))),
+                  more      ? tr("Ask for more examples.")
+                  : shorter ? tr("Choose a smaller k.")
+                            : std::string_view()});
+}
+
+}  // namespace
+
+Index most_distinct(const Values& values) {
+  const Index d = values.integer("d");
+  return values.choice("rows") == "all" ? d : 1 + std::max<Index>(1, d / values.integer("m"));
+}
+
+double tested_share(const Values& values) {
+  const double tokens = std::exp2(values.number("d"));
+  Vector shares = Vector::Unit(most_distinct(values) + 1, 0);  // of examples so far, with 0, 1, .. different tokens
+  for (int token = 0; token < values.integer("k"); ++token) {
+    for (Index distinct = shares.size() - 1; distinct > 0; --distinct) {
+      const auto before = static_cast<double>(distinct - 1);
+      shares(distinct) = (shares(distinct) * (before + 1) + shares(distinct - 1) * (tokens - before)) / tokens;
+    }
+    shares(0) = 0;
+  }
+  return shares.tail(shares.size() - 2).sum();
+}
+
+// Of the learner's advice what the parameters allow, and of that what helps most surely: of 24 states a larger
+// tolerance and a smaller margin helped all, 50,000 examples 10.
+std::string stopped_text(const Result& result, const Values& settings) {
+  using learner::ErrorKind;
+  const auto& [sentence, values, kind] = result.stopped;
+  const std::string_view examples = can_raise(settings, "N") ? tr("Ask for more examples.") : std::string_view();
+  switch (kind) {
+    case ErrorKind::no_rows: return no_rows_text(result.stopped, settings);
+    case ErrorKind::few_examples:
+      return passage({tr("The net needs %1 examples to fit and validate with.", values[0]), examples});
+    case ErrorKind::few_directions:
+      return passage({tr("Rows of large margin show only %1 of %2 directions of tokens.", values[0], values[1]),
+                      can_lower(settings, "margin") ? tr("Lower the margin.") : examples});
+    case ErrorKind::no_agreement: {
+      const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance
+      const bool other = can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr));
+      return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()),
+                      other ? tr("Raise the tolerance of agreement above it.") : examples});
+    }
+    default: return message(result.stopped);
+  }
+}
+
+}  // namespace figures::phases

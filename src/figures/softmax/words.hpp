@@ -1,0 +1,29 @@
+// What the three roads of figure "softmax" say, describe*.cpp, and what they share.
+#pragma once
+
+#include "figures/softmax/softmax.hpp"
+
+namespace figures::softmax {
+
+void describe_questions(const Result& result, const Setting& setting, const Values& values, Description& description);
+void describe_starts(const Result& result, const Setting& setting, Description& description);
+void describe_heads(const Result& result, const Setting& setting, std::span<const double> times,
+                    Description& description);
+
+inline std::string error_text(double error) { return number(error, 2); }
+
+// What the learner says against examples, its advice only where it can be followed.
+std::string too_few_text(const Error& error, const Values& values);
+
+// Two hidden heads, and the columns of Theta in which they are alike: when only the sign of such a column is flipped,
+// both switch at one place.
+struct Alike {
+  Index one, other;
+  std::vector<Index> columns;
+};
+std::vector<Alike> alike_heads(const Heads& heads);
+
+// The errors of each head; no rows where nothing was found.
+void add_found(Rows& rows, Phrase by, const Found& found);
+
+}  // namespace figures::softmax
