@@ -32,7 +32,7 @@ const page = await open(browser, 'about:blank', { viewport: { ...kSize, deviceSc
 
 /** @param {{ step: number, lift: number }} state */
 async function pictureOf({ step, lift }) {
-  const svg = execFileSync(place('build/native/describe'), ['--svg', `${kSize.width}x${kSize.height}`, 'light', 'landscape', `view=opening&yaw=-28&pitch=38&step=${step}&lift=${lift}`], { encoding: 'utf8' });
+  const svg = execFileSync(place('build/native/describe'), ['--svg', `${kSize.width}x${kSize.height}`, 'light', 'landscape', `view=opening&step=${step}&lift=${lift}`], { encoding: 'utf8' });
   await page.setContent(`<body style="margin: 0; background: white">${outlined(svg)}</body>`);
   return PNG.sync.read(Buffer.from(await page.screenshot()));
 }
