@@ -50,6 +50,7 @@ void main() {
   }
   lit = mix(lit, line.rgb, line.a * lines);
   colour = mix(under, vec4(lit, 1.0), up);
-  float border = covered((1.0 - share) / per_pixel, 1.5 * thickness);
+  // On the see-through side it would read as a line on what is behind: kTurned of surface_parts.hpp.
+  float border = covered((1.0 - share) / per_pixel, 1.5 * thickness) * mix(0.3, 1.0, up);
   colour = vec4(mix(colour.rgb, line.rgb, line.a * border), max(colour.a, line.a * border) * rim);
 }

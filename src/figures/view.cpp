@@ -39,10 +39,13 @@ bool View::show(std::span<const std::byte> result, std::vector<double> times, bo
 }
 
 std::vector<std::string> View::read_query(std::string_view query) {
+  const std::vector<double> before = ending();
   std::vector<std::string> notices = values_.read_query(query);
-  stands_ = is_stale() && std::ranges::any_of(figure_.parameters, [&](const Parameter& range) {
-              return range.plays > 0 && ("&" + std::string(query)).contains("&" + std::string(range.id) + "=");
-            });
+  const bool says_where = std::ranges::any_of(figure_.parameters, [&](const Parameter& range) {
+    return range.plays > 0 && ("&" + std::string(query)).contains("&" + std::string(range.id) + "=");
+  });
+  stands_ = is_stale() && says_where;
+  if (!says_where) end_film(before);
   return notices;
 }
 

@@ -18,7 +18,7 @@ class View {
   bool show(std::span<const std::byte> result, std::vector<double> times, bool preview);
 
   // Values::read_query. The result of a query that says where a range that plays stands is shown as it was asked for;
-  // any other new result plays from its start.
+  // any other new result plays from its start, and a value that ends the film ends it, as by hand.
   std::vector<std::string> read_query(std::string_view query);
 
   // Whether the learner has to run for the present values.

@@ -80,6 +80,7 @@ enum class Upright : std::uint8_t { top, middle, bottom };
 
 struct TextStyle {
   Ink ink = Ink::ink;
+  float amount = 1;  // of the ink over the paper, see tint(): less than 1 is too pale to read
   Size size = Size::body;
   Face face = Face::regular;
   Along along = Along::left;

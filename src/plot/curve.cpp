@@ -207,7 +207,7 @@ void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labe
   const float x = axes.x_at(style.x.value_or(axes.x().range.high));
   for (const auto& [label, end, y] : places) {
     const float left = x + style.leader + 1;
-    const TextStyle words{.ink = label->ink, .size = Size::small, .upright = Upright::middle};
+    const TextStyle words{.ink = label->ink, .amount = label->amount, .size = Size::small, .upright = Upright::middle};
     // Over the plot no line runs through the words.
     if (left < plot.right()) {
       const float width = text_width(canvas, label->words, words);

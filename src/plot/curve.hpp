@@ -34,6 +34,7 @@ struct EndLabel {
   double y = 0;  // where the curve ends
   std::string_view words;
   Ink ink = Ink::ink;
+  float amount = 1;  // of the ink, as of TextStyle
 };
 struct EndLabelStyle {
   std::optional<double> x = {};  // where all curves end; nothing: at the end of the axis

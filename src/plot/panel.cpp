@@ -5,7 +5,8 @@
 namespace plot {
 
 void heading(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
-  text(canvas, box.take_top(line_height(canvas), 2), words, {.face = Face::semibold, .max_width = box.w});
+  if (!words.empty())
+    text(canvas, box.take_top(line_height(canvas), 2), words, {.face = Face::semibold, .max_width = box.w});
   const float height = paragraph_height(canvas, box.w, meaning, {.size = Size::small});
   paragraph(canvas, box.take_top(height, 10), meaning, {.ink = Ink::quiet, .size = Size::small});
 }

@@ -269,9 +269,9 @@ void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& 
   };
   if (paint.contours > 0) {
     double level = (std::floor(paint.low / paint.contours) + 0.5) * paint.contours;
-    for (; level < paint.high; level += paint.contours) draw(level, {.seen = paint.line, .width = 1, .upper = true});
+    for (; level < paint.high; level += paint.contours) draw(level, {.seen = paint.line, .width = 1, .turned = 0});
   }
-  draw(paint.high, {.seen = paint.line, .width = 1.5F});
+  draw(paint.high, {.seen = paint.line, .width = 1.5F, .turned = with_alpha(paint.line, kTurned)});
 }
 
 void draw_folds(Canvas& canvas, const SurfaceView& view, Colour colour) {

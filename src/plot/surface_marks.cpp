@@ -40,7 +40,8 @@ void word(Canvas& canvas, Point from, Point outwards, float away, std::string_vi
   Point at{from.x + outwards.x * away, from.y + outwards.y * away};
   const float width = text_width(canvas, words, style);
   const float left = at.x - (style.along == Along::right ? width : style.along == Along::centre ? width / 2 : 0);
-  const float back = std::clamp(left, canvas.area.x, std::max(canvas.area.x, canvas.area.right() - width)) - left;
+  const Rect room = canvas.area.inset(4, 0, 4, 0);
+  const float back = std::clamp(left, room.x, std::max(room.x, room.right() - width)) - left;
   at.x += back;
   at.y += std::copysign(std::min(std::abs(back), line_height(canvas, style.size)), outwards.y);
   text(canvas, at, words, style);
@@ -119,7 +120,7 @@ void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour) {
                         std::lerp(data.y.low, data.y.high, along_x ? edge : t)};
       spots.push_back({place.x, place.y, view.height(place)});
     }
-    draw_way(canvas, view, spots, {.seen = colour, .width = 1, .over = 0});
+    draw_way(canvas, view, spots, {.seen = colour, .width = 1, .turned = with_alpha(colour, kTurned), .over = 0});
   };
   for (const bool along_x : {false, true}) {
     for (const bool at_high : {false, true}) side(along_x, at_high);
@@ -132,21 +133,21 @@ namespace {
 // every corner, and sharp ones would become spikes.
 class Way {
  public:
-  Way(Canvas& canvas, const WayStyle& style) : list_(canvas.list), style_(style) {}
+  Way(Canvas& canvas, float width) : list_(canvas.list), width_(width) {}
 
-  void add(Point at, bool behind) {
+  void add(Point at, Colour colour) {
     if (!empty_) {
       const Point step{at.x - last_.x, at.y - last_.y};
       const float length = std::max(1e-3F, std::hypot(step.x, step.y));
       const Point now{step.x / length, step.y / length};
-      if (list_._Path.Size > 1 && (behind != behind_ || now.x * before_.x + now.y * before_.y < 0.5F)) {
+      if (list_._Path.Size > 1 && (colour != colour_ || now.x * before_.x + now.y * before_.y < 0.5F)) {
         end();
         list_.PathLineTo({last_.x, last_.y});
       }
       before_ = now;
     }
     list_.PathLineTo({at.x, at.y});
-    behind_ = behind;
+    colour_ = colour;
     last_ = at;
     empty_ = false;
   }
@@ -157,17 +158,16 @@ class Way {
   }
 
   void end() {
-    const Colour colour = behind_ ? style_.behind : style_.seen;
-    if (list_._Path.Size > 1 && colour != 0) list_.PathStroke(colour, 0, style_.width);
+    if (list_._Path.Size > 1 && colour_ != 0) list_.PathStroke(colour_, 0, width_);
     list_.PathClear();
     empty_ = true;
   }
 
  private:
   ImDrawList& list_;
-  WayStyle style_;
+  float width_;
   bool empty_ = true;
-  bool behind_ = false;
+  Colour colour_ = 0;
   Point last_;
   Point before_;  // direction of the last step
 };
@@ -177,7 +177,7 @@ class Way {
 void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spots, const WayStyle& style) {
   const Range& z = view.style().z;
   const double highest = z.high + style.over * (z.high - z.low);
-  Way way(canvas, style);
+  Way way(canvas, style.width);
   for (std::size_t k = 0; k < spots.size(); ++k) {
     const Spot& spot = spots[k];
     if (!view.inside({spot.x, spot.y}) || !(view.is_map() || spot.z <= highest)) {
@@ -186,7 +186,8 @@ void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spo
     }
     const Point at = view.at(spot);
     if (way.is_near(at) && k + 1 < spots.size()) continue;
-    way.add(at, view.hidden(spot) || (style.upper && view.facing({spot.x, spot.y}) <= 0));
+    const bool turned = style.turned && view.facing({spot.x, spot.y}) <= 0;
+    way.add(at, view.hidden(spot) ? style.behind : turned ? *style.turned : style.seen);
   }
   way.end();
 }

@@ -149,7 +149,7 @@ float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& st
     const Ink ink = own == Ink::ink ? style.ink : own;
     if (!piece.symbol.empty()) light_piece(canvas, placed, x + placed.x, baseline, pixels, own);
     const float raise = piece.level > 0 ? -0.36F : piece.level < 0 ? 0.18F : 0;
-    draw_words(canvas, x + placed.x, baseline + raise * pixels, placed, canvas.colour(ink));
+    draw_words(canvas, x + placed.x, baseline + raise * pixels, placed, tint(ink, style.amount, canvas.dark));
   }
   return laid.width;
 }

@@ -35,7 +35,7 @@ const page = await open(browser, 'about:blank', { viewport: { ...kSize, deviceSc
 
 /** @param {{ step: number, lift: number }} state */
 function drawn({ step, lift }, { width, height } = kSize) {
-  const svg = execFileSync(place('build/native/describe'), ['--svg', `${width}x${height}`, 'light', 'landscape', `view=opening&yaw=-28&pitch=38&step=${step}&lift=${lift}`], { encoding: 'utf8' });
+  const svg = execFileSync(place('build/native/describe'), ['--svg', `${width}x${height}`, 'light', 'landscape', `view=opening&step=${step}&lift=${lift}`], { encoding: 'utf8' });
   return outlined(svg);
 }
 

@@ -320,7 +320,7 @@ TEST_CASE("a press or drag moves the marker, ends the film, and it snaps to the 
   }
 }
 
-TEST_CASE("a hand on the token size ends the film, so that it is what is shown; a link does not") {
+TEST_CASE("who sets the token size ends the film, so that it is what is shown, unless a link says where the film is") {
   figures::View view(figure());
   const auto climb = [&] { return view.values().integer("climb"); };
   CHECK(view.read_query("climb=40&d=768").empty());
@@ -328,9 +328,11 @@ TEST_CASE("a hand on the token size ends the film, so that it is what is shown; 
   view.set_stop("d", 3);
   CHECK(climb() == kClimb);
   CHECK(Setting(view.values()).d == 6);
-  for (const auto& by_hand : {std::function<void()>([&] { view.set("d", 30); }), {[&] { view.step("d", 1); }}}) {
+  const std::array<std::function<void()>, 3> ways = {[&] { view.set("d", 30); }, [&] { view.step("d", 1); },
+                                                     [&] { view.read_query("d=1000"); }};  // typed
+  for (const auto& way : ways) {
     view.set("climb", 40);
-    by_hand();
+    way();
     CHECK(climb() == kClimb);
   }
   view.set("climb", 40);

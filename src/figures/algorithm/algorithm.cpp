@@ -224,7 +224,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .stages = kStages,
     .texts = kTexts,
     .jobs = kJobs,
-    .shape = {.narrow = 1.5, .wide = 0.6},
+    .shape = {.narrow = 1.36, .wide = 0.6},
     .work = work,
     .act = take_next_seed,
 });

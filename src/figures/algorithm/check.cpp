@@ -1,6 +1,5 @@
 // The last step of figure "algorithm": the learned heads against what they have not seen.
 #include "figures/algorithm/scene.hpp"
-#include "figures/heads_picture.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -41,16 +40,17 @@ Rect square(const Canvas& canvas, const Frame& frame) {
   return {box.x, box.y, size, size};
 }
 
-// What it comes to, in the corner over the diagonal, once the dots have landed.
+// What it comes to, in the corner under the diagonal, once the dots have landed.
 void draw_verdict(Canvas& canvas, const Axes& axes, std::string_view value, std::string_view meaning, float share) {
   constexpr float kFrom = 0.9F;
   if (share < kFrom) return;
   const Rect& plot = axes.plot();
-  Rect corner = plot.inset(10, 4, 0.4F * plot.w, 0);
+  Rect corner = plot.inset(0.44F * plot.w, 0, 4, 0);
   const TextStyle large{.size = Size::number, .face = Face::semibold};
   const Size size = text_width(canvas, value, large) <= corner.w ? Size::number : Size::title;
   const float line = line_height(canvas, size) + 2;
   corner.h = line + paragraph_height(canvas, corner.w, meaning, kCaption);
+  corner.y = plot.bottom() - corner.h - kGrid;
   fill(canvas, corner.inset(-4), with_alpha(canvas.colour(Ink::paper), 0.85F), {4});
   text(canvas, Point{corner.x, corner.y}, value, {.size = size, .face = Face::semibold});
   paragraph(canvas, corner.inset(0, line, 0, 0), meaning, kCaption);
@@ -91,7 +91,7 @@ void draw_both_answers(const Result& result, Canvas& canvas, Rect box) {
 void against_truth(const Result& result, Canvas& canvas, const Frame& frame, float share) {
   explain(canvas, frame,
           tr("Fresh questions, answered by the heads: each dot is a number of an answer to a sequence they never saw. "
-             "They fall from 0, the answer before anything is learned."));
+             "The dots start at 0, the answer before anything is learned."));
   const Dots dots = shown_dots(result);
   const Axes axes = draw_dots(
       canvas, square(canvas, frame), dots, tr("true answer"), tr("answer of the heads"), share,
@@ -101,10 +101,9 @@ void against_truth(const Result& result, Canvas& canvas, const Frame& frame, flo
                   counted("%1 question", "%1 questions", result.test_rows), number(result.distance)),
                share);
   if (canvas.narrow()) return;
-  const Rect heads = heads_box(canvas, frame);
   Rect side = frame.side;
-  draw_both_answers(result, canvas, side.take_top(heads.y - side.y, 0).inset(0, 0, 0, 3 * kGrid));
-  draw_head_maps(canvas, heads, result.value_maps, result.query_maps);
+  draw_both_answers(result, canvas, side.take_top(heads_box(canvas, frame).y - side.y, 0).inset(0, 0, 0, 3 * kGrid));
+  draw_learned_heads(result, canvas, frame);
 }
 
 // --- Of a text -------------------------------------------------------------------------------------------------------

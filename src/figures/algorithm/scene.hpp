@@ -5,6 +5,7 @@
 
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/easing.hpp"
+#include "figures/heads_picture.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::algorithm {
@@ -32,8 +33,10 @@ void carry(const Result& result, Canvas& canvas, const Frame& frame, int step, f
 
 // The row of features under the first scene.
 Rect features_row(const Canvas& canvas, const Frame& frame);
-// The maps of the heads, in the last two scenes.
+// The maps of the heads, in the last two scenes, under their name; the first so many are `there`.
 Rect heads_box(const Canvas& canvas, const Frame& frame);
+std::vector<HeadPlace> draw_learned_heads(const Result& result, Canvas& canvas, const Frame& frame,
+                                          int there = 1 << 20);
 // Whether the last scene has room for them.
 bool keeps_heads(const Result& result, const Canvas& canvas);
 

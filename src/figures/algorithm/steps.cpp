@@ -1,6 +1,5 @@
 // The scenes of figure "algorithm" between the first and the last: Gram matrix, W, heads.
 #include "figures/algorithm/scene.hpp"
-#include "figures/heads_picture.hpp"
 #include "learner/features.hpp"
 #include "plot/bars.hpp"
 
@@ -229,6 +228,13 @@ Rect heads_box(const Canvas& canvas, const Frame& frame) {
   return side;
 }
 
+std::vector<HeadPlace> draw_learned_heads(const Result& result, Canvas& canvas, const Frame& frame, int there) {
+  Rect box = heads_box(canvas, frame);
+  text(canvas, box.take_top(line_height(canvas, Size::small), 4), tr("every head learned: $V_{h}$ over $Q_{h}$"),
+       kCaption);
+  return draw_head_maps(canvas, box, result.value_maps, result.query_maps, there);
+}
+
 void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float t) {
   constexpr float kSplitFrom = 0.05F;
   constexpr float kArrived = 0.5F;  // of a head's way, its product is where the sum is
@@ -271,8 +277,7 @@ void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float 
                    .x_name = tr("head"),
                    .y_name = tr("singular value")});
   }
-  const std::vector<HeadPlace> places =
-      draw_head_maps(canvas, heads_box(canvas, frame), result.value_maps, result.query_maps, static_cast<int>(at));
+  const std::vector<HeadPlace> places = draw_learned_heads(result, canvas, frame, static_cast<int>(at));
   if (share == 0) return;
   // The product leaves W for the sum, its column and row go on to the head.
   const Rect cells = between(W.cells, total.cells, part(share, 0.1F, kArrived));
@@ -296,8 +301,7 @@ void carry(const Result& result, Canvas& canvas, const Frame& frame, int step, f
                          result.gram);
     case 3: numbers(canvas, draw_W(result, canvas, frame, result.W), result.W); return;
     default:
-      if (keeps_heads(result, canvas))
-        draw_head_maps(canvas, heads_box(canvas, frame), result.value_maps, result.query_maps);
+      if (keeps_heads(result, canvas)) draw_learned_heads(result, canvas, frame);
   }
 }
 

@@ -148,7 +148,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStages,
     .jobs = kJobs,
-    .shape = {.narrow = 1.55, .wide = 0.62},
+    .shape = {.narrow = 1.45, .wide = 0.62},
     .work = work,
     .act = act,
 });

@@ -67,7 +67,7 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi) 
   layout.G = block(layout.Z.cells.right() + (room - size * side) / 2, top.y, side, side, d, d);
   area.take_top(label, 2);
   const float cell = std::floor(std::min({0.75F * side, area.w / size / size}));
-  const Rect products = area.take_top(size * cell, 2 * canvas.em);
+  const Rect products = area.take_top(size * cell, 2.4F * canvas.em);
   layout.X = block(area.x + (area.w - cell * size * size) / 2, products.y, cell, cell, d, d * d);
   stand(layout, canvas, area, d, psi);
   return layout;

@@ -204,12 +204,13 @@ class MapPicture {
     card(layout_.p, in_H, weight, number(weight), Ink::W);
   }
 
-  // Both copies in X to the one in H(Z), and its name where they arrive.
+  // Both copies in X to the one in H(Z), and its name where they arrive, under the level pieces of the links.
   void draw_fold_links() {
     const Rect target = cells_of(layout_.H, range_in_H(entry_, d_));
     const Point to{target.centre().x, target.y - 6};
     const float from_y = layout_.X.cells.bottom() + 2;
-    const float free = std::lerp(from_y, to.y, 0.4F);
+    const float over_name = target.y - line_height(canvas_, Size::small) - 9;
+    const float free = std::max(from_y + 5, std::min(std::lerp(from_y, to.y, 0.4F), over_name));
     const auto wire = [&](const Entry& entry, float height, LinkStyle style) {
       const Point from{cells_of(layout_.X, range_in_X(entry, d_)).centre().x, from_y};
       style.upright = true;

@@ -113,14 +113,15 @@ class Sum {
         text(canvas_, box.inset(0, line_height(canvas_, Size::small), 0, 0), "=", centred(Ink::ink, Size::number));
       return;
     }
-    // One over the line that the stair climbs to, the other under it.
-    const float half = line_height(canvas_, Size::number) + line_height(canvas_, Size::small);
+    // One over the line that the stair climbs to, the other under it, between them the sign.
+    const float sign = line_height(canvas_, Size::title);
+    const float half = line_height(canvas_, Size::number) + line_height(canvas_, Size::small) + sign / 2;
     const float level = std::round(axes_.y_at(answer()));
     const float joint = std::clamp(level, box.y + half, std::max(box.y + half, box.bottom() - half));
     dashed_line(canvas_, {axes_.plot().right(), level}, {box.x, joint}, canvas_.colour(Ink::truth), 1.5F);
-    if (equal) text(canvas_, Point{box.x + 4, joint}, "=", {.size = Size::number, .upright = Upright::middle});
-    write({box.x, joint - half, box.w, half}, attention, Along::right, true);
-    if (began_) write({box.x, joint, box.w, half}, products, Along::right, false);
+    if (equal) text(canvas_, Rect{box.x, joint - sign / 2, box.w, sign}, "=", centred(Ink::ink, Size::title));
+    write({box.x, joint - half, box.w, half - sign / 2}, attention, Along::centre, true);
+    if (began_) write({box.x, joint + sign / 2, box.w, half - sign / 2}, products, Along::centre, false);
   }
 
   void write(Rect box, const Side& side, Along along, bool words_first) {
@@ -143,11 +144,11 @@ class Sum {
       const Region region = plot::region(canvas_, "feature_map.answer." + std::to_string(a), chip);
       if (region.clicked) drawing_.values.set("a", a + 1);
       const bool chosen = a == output_;
-      if (chosen) fill(canvas_, chip, tint(Ink::W, 0.14F, canvas_.dark), {4});
-      if (region.hovered && !chosen) {
-        fill(canvas_, chip, canvas_.colour(Ink::raised), {4});
-        tooltip(canvas_, canvas_.pointer.at, tr("press for its sum"));
-      }
+      fill(canvas_, chip, chosen ? tint(Ink::W, 0.14F, canvas_.dark) : canvas_.colour(Ink::raised), {4});
+      const bool lit = region.hovered && !chosen;
+      outline(canvas_, chip, lit ? canvas_.colour(Ink::accent) : tint(chosen ? Ink::W : Ink::quiet, 0.4F, canvas_.dark),
+              1, {4});
+      if (lit) tooltip(canvas_, canvas_.pointer.at, tr("press for its sum"));
       text(canvas_, chip, "$y_{" + whole(a + 1) + "}$", centred(chosen ? Ink::ink : Ink::quiet));
     }
   }

@@ -1,7 +1,6 @@
 // The picture of figure "head_race": the switches, and under them the race.
 
 #include "figures/head_race/head_race.hpp"
-#include "plot/sort.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -116,6 +115,20 @@ struct Way {
 // A closed form with an error this small is as exact as its numbers.
 constexpr double kExact = 1e-20;
 
+// "16 heads: 4 of 4".
+std::string arrived_words(const Reading& reading, const Course& course) {
+  return tr("%1: %2 of %3", short_name(course.racer->entry), whole(course.arrived(reading.epoch)), whole(reading.runs));
+}
+
+float arrivals_height(const Canvas& canvas, const Rect& box, const Reading& reading) {
+  constexpr float kMost = 0.34F;  // of the box
+  return std::min(kMost * box.h, line_height(canvas, Size::small) * static_cast<float>(reading.courses.size()));
+}
+
+Rect arrival_row(const Rect& box, const Reading& reading, int row) {
+  return box.row(row, static_cast<int>(reading.courses.size()), 0);
+}
+
 struct Plot {
   Canvas& canvas;
   const Axes& axes;
@@ -192,33 +205,26 @@ struct Plot {
     }
   }
 
-  // On the closed form, where a run reaches it; those close together stand on longer poles.
-  void draw_flags() const {
-    struct Flag {
-      double epoch;
-      const Course* course;
-    };
-    std::vector<Flag> flags;
-    for (const Course& course : reading.courses) {
-      for (const auto& epoch : course.reached) {
-        if (epoch && static_cast<double>(*epoch) <= reading.front)
-          flags.push_back({static_cast<double>(*epoch), &course});
-      }
-    }
-    sort(flags,
-         [](const Flag& a, const Flag& b) { return a.epoch != b.epoch ? a.epoch < b.epoch : a.course < b.course; });
-    constexpr float kApart = 11;
-    std::array<float, 6> last_on = {};  // the x of the last flag of each length
+  // A row for each model under the plot, a flag in it where a run reaches the closed form, and how many have.
+  void draw_arrivals(const Rect& box, const EndLabelStyle& ends) const {
+    const Rect& area = axes.plot();
+    const float name = text_width(canvas, axes.x().name, kCaption) + canvas.em;
+    text(canvas, Point{area.x, box.y - 2}, canvas.narrow() ? tr("arrived") : tr("arrived at the closed form"),
+         {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom, .max_width = area.w - name});
     const double rising = 0.02 * reading.settings.number("epochs");
-    for (const auto& [epoch, course] : flags) {
-      const float x = axes.x_at(epoch);
-      const auto level = std::ranges::find_if(last_on, [&](float last) { return x - last > kApart; });
-      const float height = 14 + 9 * static_cast<float>(level - last_on.begin());
-      if (level != last_on.end()) *level = x;
-      const double grown = reading.over ? 1 : std::min(1.0, (reading.front - epoch) / rising);
-      const CurveStyle style = look_of(course->racer->entry);
-      draw_flag({x, axes.y_at(reading.closed)}, height * static_cast<float>(grown), style.ink,
-                amount(*course, style.amount));
+    for (int row = 0; const Course& course : reading.courses) {
+      const Rect place = arrival_row(box, reading, row++);
+      const CurveStyle style = look_of(course.racer->entry);
+      line(canvas, {area.x, place.bottom()}, {area.right(), place.bottom()}, canvas.colour(Ink::hairline));
+      for (const auto& epoch : course.reached) {
+        if (!epoch || static_cast<double>(*epoch) > reading.front) continue;
+        const auto at = static_cast<double>(*epoch);
+        const double grown = reading.over ? 1 : std::min(1.0, (reading.front - at) / rising);
+        draw_flag({axes.x_at(at), place.bottom()}, 0.8F * place.h * static_cast<float>(grown), style.ink,
+                  amount(course, style.amount));
+      }
+      text(canvas, Point{area.right() + ends.leader + 1, place.centre().y}, arrived_words(reading, course),
+           {.ink = style.ink, .amount = std::max(1.F, style.amount), .size = Size::small, .upright = Upright::middle});
     }
   }
 
@@ -275,43 +281,44 @@ struct Plot {
   }
 };
 
-// "16 heads: 4 of 4 arrived".
-std::string end_words(const Reading& reading, const Course& course, bool narrow) {
-  const std::string name = short_name(course.racer->entry);
-  const std::string arrived = whole(course.arrived(reading.epoch));
-  return narrow ? tr("%1, %2 of %3", name, arrived, whole(reading.runs))
-                : tr("%1: %2 of %3 arrived", name, arrived, whole(reading.runs));
-}
-
 // A press or a drag anywhere in it moves the front.
-void draw_race(Drawing& drawing, const Rect& box, const Reading& reading, const Course* lit) {
+void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course* lit) {
   Canvas& canvas = drawing.canvas;
-  std::vector<std::string> names;
-  for (const Course& course : reading.courses) names.push_back(end_words(reading, course, canvas.narrow()));
+  const Rect arrivals = box.take_bottom(arrivals_height(canvas, box, reading), 2);
+  std::vector<std::string> names, counts;
+  for (const Course& course : reading.courses) {
+    names.push_back(short_name(course.racer->entry));
+    counts.push_back(arrived_words(reading, course));
+  }
   const std::string zero = tr("answering 0");
   const std::string closed =
       canvas.narrow() || reading.time.empty() ? std::string(tr("closed form")) : tr("closed form, in %1", reading.time);
   std::vector<EndLabel> labels = {{reading.closed, closed, Ink::W}, {reading.zero, zero, Ink::truth}};
+  std::vector<EndLabel> widest = labels;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const Course& course = reading.courses[k];
     const Way way(course.median, reading.front);
-    if (!way.errors.empty()) labels.push_back({way.errors.back(), names[k], look_of(course.racer->entry).ink});
+    const CurveStyle style = look_of(course.racer->entry);
+    if (!way.errors.empty()) labels.push_back({way.errors.back(), names[k], style.ink, std::max(1.F, style.amount)});
+    widest.push_back({.words = counts[k]});
   }
   EndLabelStyle ends{.x = reading.front, .leader = canvas.narrow() ? 9.F : 16.F};
   const Axis errors{
       .range = range_of_errors(reading), .scale = Scale::log, .name = tr("squared error on fresh sequences")};
   const double last = reading.settings.number("epochs");
   const Axis epochs{.range = {0, last}, .name = tr("epochs"), .whole = true};
-  const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, labels, ends), 0), epochs, errors);
+  const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, widest, ends), 0), epochs, errors);
   Plot plot{canvas, axes, reading, lit};
   const Region pointing = marker_region(canvas, "head_race.at", axes);
   if (pointing.held) drawing.values.set("at", std::round(axes.x_of(canvas.pointer.at.x) / last * kFilm));
   const Course* under = plot.pointed_course();
   if (!lit) plot.lit = under;
+  for (int row = 0; const Course& course : reading.courses)
+    if (canvas.hovers(arrival_row(arrivals, reading, row++))) plot.lit = &course;
   plot.draw_levels();
   if (!reading.over) marker_line(canvas, axes, reading.front, 1);
   plot.draw_courses();
-  plot.draw_flags();
+  plot.draw_arrivals(arrivals, ends);
   if (!canvas.narrow()) plot.label_start();
   // The closed form needs no front: its name stands still at the right, until the others come there.
   const bool apart = axes.x_at(last) - axes.x_at(reading.front) > end_label_width(canvas, labels, ends);

@@ -213,7 +213,7 @@ std::string heading_of(const Setting& setting, int lift);
 
 // What is shown, and that it is not all. With mathematics, as text.
 std::string slice_words(const Setting& setting, int lift);
-std::string_view axis_name(const Setting& setting, bool second);
+std::string_view axis_name(const Setting& setting, bool second, bool brief);
 
 // "0.206", "0 to rounding".
 std::string loss_text(double loss);

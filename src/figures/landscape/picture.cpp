@@ -119,10 +119,30 @@ void draw_tally(const Shown& shown, const Setting& setting, Canvas& canvas, Rect
   }
 }
 
-void draw_alone(const Shown& shown, const Setting& setting, Drawing& drawing, const Rect& box) {
+void draw_alone(const Shown& shown, const Setting& setting, Drawing& drawing, const Rect& words, const Rect& box) {
   const Scenery scenery(shown, setting);
   draw_pane(scenery, drawing, {.box = box.inset(0, line_height(drawing.canvas), 0, 0), .large = true, .bare = true});
-  draw_tally(shown, setting, drawing.canvas, box);
+  draw_tally(shown, setting, drawing.canvas, words);
+}
+
+// The lever stands at the surface, which is about as wide as the picture is high; its ends are named where there is
+// room.
+void draw_with_lever(const Shown& shown, const Setting& setting, Drawing& drawing, const Rect& area) {
+  constexpr float kWide = 1.2F;
+  Canvas& canvas = drawing.canvas;
+  const float lever = (canvas.narrow() ? 2.4F : 3.F) * canvas.em;
+  const float beside = std::max(lever, (area.w - kWide * area.h) / 2);
+  const Rect box = area.inset(canvas.narrow() ? 0 : beside, 0, canvas.narrow() ? lever : beside, 0);
+  draw_alone(shown, setting, drawing, area, box);
+  const Rect place = Rect{box.right(), area.y, lever, area.h}.inset(0, 0.14F * area.h, 0, 0.14F * area.h);
+  draw_lever(drawing, place);
+  const float room = area.right() - place.right();
+  const std::string_view ends[] = {tr("a larger space"), tr("one head")};
+  if (std::ranges::any_of(ends, [&](std::string_view end) { return text_width(canvas, end, kCaption) > room; })) return;
+  const float top = place.y + line_height(canvas) + kGrid;
+  text(canvas, Point{place.right(), top}, ends[0], kCaption);
+  text(canvas, Point{place.right(), place.bottom()}, ends[1],
+       {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
 }
 
 // Whether each reaches the lowest place in the steps that it has.
@@ -148,7 +168,7 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   if (canvas.reduced_motion && setting.is_real()) {
     for (const int k : {0, 1}) {
       const Rect box = canvas.narrow() ? area.row(k, 2) : area.column(k, 2);
-      draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, box);
+      draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, box, box);
     }
     return;
   }
@@ -156,11 +176,9 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
   if (setting.is_real()) {
     text(canvas, hint, hint_of(shown, canvas.pointer.touch), kCaption);
-    const Rect lever = area.take_right((canvas.narrow() ? 2.4F : 3.F) * canvas.em, 0);
-    draw_alone(shown, setting, drawing, area);
-    draw_lever(drawing, lever.inset(0, 0.14F * lever.h, 0, 0.14F * lever.h));
+    draw_with_lever(shown, setting, drawing, area);
   } else {
-    draw_alone(shown, setting, drawing, area);
+    draw_alone(shown, setting, drawing, area, area);
   }
 }
 

@@ -49,7 +49,8 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                          .rows = heights.rows,
                          .x = {frame.s_low, frame.s_high},
                          .y = {frame.t_low, frame.t_high}};
-  const bool named = pane.large && !(pane.map && drawing.canvas.narrow());
+  const bool brief = drawing.canvas.narrow();
+  const bool named = pane.large && !(pane.map && brief);
   const float lifted = scenery.lifted();
   const float bowl = scenery.is_bowl() ? 1 : lifted;
   return surface(drawing.canvas, pane.box, data,
@@ -60,8 +61,8 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                                         static_cast<double>(lifted)),
                   .ink = {Ink::accent, Ink::W, lifted},
                   .ticks = !pane.bare,
-                  .x_name = named ? axis_name(scenery.setting, false) : "$s$",
-                  .y_name = named ? axis_name(scenery.setting, true) : "$t$",
+                  .x_name = named ? axis_name(scenery.setting, false, brief) : "$s$",
+                  .y_name = named ? axis_name(scenery.setting, true, brief) : "$t$",
                   .z_name = tr("loss")});
 }
 
@@ -172,6 +173,18 @@ std::string crowd_words(const Loss& loss, const Crowd& crowd, bool brief) {
   return crowd.count > 1 ? whole(crowd.count) + " × " + words : words;
 }
 
+// A ball's way in the picture, thinned.
+std::vector<Point> track_of(const Scenery& scenery, const SurfaceView& view, const Ball& ball) {
+  constexpr float kApart = 6;
+  std::vector<Point> track;
+  const Roll& roll = scenery.shown.roll(ball);
+  for (Index k = 0; k <= kSteps; ++k) {
+    const Point at = view.at(roll.at(k));
+    if (track.empty() || std::hypot(at.x - track.back().x, at.y - track.back().y) > kApart) track.push_back(at);
+  }
+  return track;
+}
+
 // Where the numbers of the plane's two near sides stand: outside of it.
 std::vector<Rect> side_numbers(const SurfaceView& view) {
   const auto& [s, t] = std::pair(view.data().x, view.data().y);
@@ -193,6 +206,7 @@ void draw_labels(const Scenery& scenery, Canvas& canvas, const SurfaceView& view
   Labels labels(pane.box);
   const auto crowds = crowds_of(scenery, view);
   for (const Crowd& crowd : crowds) labels.avoid(around(view.at(crowd.spot), 7));
+  for (const Ball& one : scenery.shown.result.balls) labels.avoid(track_of(scenery, view, one));
   if (view.style().ticks)
     for (const Rect& box : side_numbers(view)) labels.avoid(box);
   for (const Crowd& crowd : crowds) {

@@ -45,7 +45,7 @@ void choose_tokens(Values& values, const Vector& u, const Vector& v) {
 Rect draw_tokens(const Result& result, Drawing& drawing, const Chosen& chosen, Rect box) {
   Canvas& canvas = drawing.canvas;
   const float width = (kTokenName + kBitWidth * static_cast<float>(chosen.u.size())) * canvas.em;
-  const std::string_view next = tr("Next question");
+  const std::string_view next = canvas.narrow() ? tr("Next") : tr("Next question");
   const float button = text_width(canvas, next) + 2 * kGrid;
   const float gap = 2 * kGrid;
   const bool one_line = 2 * (width + gap) + button <= box.w;

@@ -161,7 +161,8 @@ struct Layout : Scene {
 
   void draw_table(Rect box) {
     const int symbols = setup.symbols;
-    heading(canvas, box, tr("The machine, in tokens $Z$"), meaning_of(result));
+    // On a phone the tab over it names it.
+    heading(canvas, box, canvas.narrow() ? std::string_view() : tr("The machine, in tokens $Z$"), meaning_of(result));
     Rect heads = box.take_top(kHeads * canvas.em, 0);
     const float names = 1.6F * canvas.em;
     heads.take_left(names, 0);
@@ -212,15 +213,16 @@ struct Layout : Scene {
   // What happens now; beside it, where there is room, the answer before rounding if that says more.
   void draw_step(Rect& area) {
     const float small = line_height(canvas, Size::small);
-    const float lines = canvas.narrow() ? 2 : 1;
-    Rect box = area.take_top(lines * line_height(canvas, Size::title) + 2 + (canvas.narrow() ? 2.2F : 1.2F) * small,
-                             2 * kGrid);
+    const bool narrow = canvas.narrow();
+    const Size size = narrow ? Size::body : Size::title;
+    Rect box = area.take_top((narrow ? 2 : 1) * line_height(canvas, size) + 2 + (narrow ? 2.2F : 1.2F) * small,
+                             (narrow ? 1 : 2) * kGrid);
     if (answer_below() > 0) {
       const Rect answer = box.take_right(34 * canvas.em, 2 * kGrid).inset(0, 0, 0, -answer_below());
       if (moment.question >= 0 && !result.is_certain(result.run.key(moment.question))) draw_answer(*this, answer);
     }
     const Caption caption = caption_of(result, moment);
-    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold};
+    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink, .size = size, .face = Face::semibold};
     paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, caption.words, style), 2), caption.words, style);
     paragraph(canvas, box, caption.meaning, kCaption);
   }

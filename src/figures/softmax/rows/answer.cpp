@@ -32,16 +32,16 @@ Range Plots::answer_range() const {
 void Plots::draw_stair(const Axes& axes) {
   const Rect& area = axes.plot();
   const Clip clip(canvas_, area.inset(-2));
-  const Colour pale = tint(Ink::W, 0.3F, canvas_.dark);
+  const Colour pale = tint(Ink::W, 0.6F, canvas_.dark);
   Point from{area.x, axes.y_at(stair_.front().from)};
   for (const Jump& jump : stair_) {
     if (jump.log_r > reached_) break;
     const Point to{x_at(axes, jump.log_r), axes.y_at(jump.to)};
-    line(canvas_, from, {to.x, from.y}, pale);
-    line(canvas_, {to.x, from.y}, to, tint(Ink::W, 0.7F, canvas_.dark), 1.5F);
+    line(canvas_, from, {to.x, from.y}, pale, 2);
+    line(canvas_, {to.x, from.y}, to, canvas_.colour(Ink::W), 2.5F);
     from = to;
   }
-  line(canvas_, from, {std::min(area.right(), x_at(axes, reached_)), from.y}, pale);
+  line(canvas_, from, {std::min(area.right(), x_at(axes, reached_)), from.y}, pale, 2);
 }
 
 void Plots::label_stair(const Axes& axes, Labels& labels) {
@@ -53,6 +53,11 @@ void Plots::label_stair(const Axes& axes, Labels& labels) {
       const float y = axes.y_at(std::lerp(jump.from, jump.to, share));
       spots.push_back({{x - 7, y}, Along::right, Upright::middle});
       spots.push_back({{x + 7, y}, Along::left, Upright::middle});
+    }
+    const auto [over, under] = std::minmax(axes.y_at(jump.from), axes.y_at(jump.to));
+    for (const Along along : {Along::centre, Along::right, Along::left}) {
+      spots.push_back({{x, over - 5}, along, Upright::bottom});
+      spots.push_back({{x, under + 5}, along, Upright::top});
     }
     const double height = jump.to - jump.from;
     labels.place(canvas_, (height > 0 ? "+" : "") + number(height, 2), {.ink = Ink::W, .size = Size::small}, spots);
@@ -68,6 +73,8 @@ void Plots::label_answers(const Axes& axes, const std::vector<std::vector<Point>
   for (const Jump& jump : stair_) {
     const float x = x_at(axes, jump.log_r);
     labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
+    const auto [over, under] = std::minmax(axes.y_at(jump.from), axes.y_at(jump.to));
+    if (found_ && jump.log_r <= reached_) labels.avoid(Rect{x - 3, over, 6, under - over});
   }
   if (film_.heard < 1) {
     const Point top{x_at(axes, reached_), axes.plot().y + 2};
@@ -77,13 +84,31 @@ void Plots::label_answers(const Axes& axes, const std::vector<std::vector<Point>
                             LabelSpot{{top.x - 8, top.y}, Along::right, Upright::top}});
   }
   if (found_) label_stair(axes, labels);
-  if (film_.heard < 1) return;
-  if (found_) labels.avoid(Rect{axes.plot().x, axes.y_at(stair_.back().to) - 1, axes.plot().w, 2});
-  for (std::size_t row = 0; row < curves.size(); ++row) {
-    const std::span<const Point> right = std::span(curves[row]).subspan(curves[row].size() / 2);
-    labels.place(canvas_, coordinate_text(static_cast<Index>(row)),
-                 {.ink = row == chosen ? Ink::ink : Ink::quiet, .size = Size::small}, spots_along(right, 3));
+}
+
+std::vector<std::string> Plots::answer_names() const {
+  std::vector<std::string> names;
+  for (Index row = 0; row < truth_.start.size(); ++row) names.push_back(coordinate_text(row));
+  return names;
+}
+
+float Plots::answer_names_width() const {
+  float width = 0;
+  for (const std::string& name : answer_names())
+    width = std::max(width, end_label_width(canvas_, std::array{EndLabel{.words = name}}));
+  return width;
+}
+
+void Plots::name_answers(const Axes& axes) const {
+  const Range& range = axes.y().range;
+  const std::vector<std::string> names = answer_names();
+  std::vector<EndLabel> labels;
+  for (Index row = 0; row < truth_.start.size(); ++row) {
+    const double end = shown().answer(row, range_.high);
+    if (end < range.low || end > range.high) continue;
+    labels.push_back({end, names[static_cast<std::size_t>(row)], row == chosen_.coordinate ? Ink::ink : Ink::quiet});
   }
+  end_labels(canvas_, axes, labels);
 }
 
 void Plots::draw_told(const Axes& axes) {
@@ -139,6 +164,7 @@ void Plots::draw_answer(const Axes& axes) {
         {.ink = found_ ? Ink::ink : Ink::truth, .width = 1.5F, .dashed = !found_});
   draw_told(axes);
   label_answers(axes, curves);
+  if (film_.heard == 1) name_answers(axes);
   choose_coordinate(axes);
 }
 

@@ -41,8 +41,12 @@ class Plots {
   void draw_stair(const Axes& axes);
   // How far the answer jumps at each switch, beside it.
   void label_stair(const Axes& axes, Labels& labels);
-  // Jumps, and the names of the curves of all coordinates near their right ends. `curves`: the points of each.
+  // Jumps, and the ratio reached. `curves`: the points of each coordinate's.
   void label_answers(const Axes& axes, const std::vector<std::vector<Point>>& curves);
+  // Coordinates' names, beside the right ends of their curves where these end in the plot; and the room they need.
+  std::vector<std::string> answer_names() const;
+  float answer_names_width() const;
+  void name_answers(const Axes& axes) const;
   // Rings on the axis are what will be asked; when it is, the answer rises from there to its place on the curve.
   void draw_told(const Axes& axes);
   // A press on a curve chooses its coordinate. Whose the pointer is says the region: while it holds the press

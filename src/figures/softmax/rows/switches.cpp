@@ -51,7 +51,8 @@ void Plots::draw(std::span<const Rect> rows, const Rect& box) {
   const Axis x{
       .range = {r_.front(), r_.back()}, .scale = Scale::log, .name = tr("$r$ = copies of $u$ for each copy of $v$")};
   const std::string name = answer_name();
-  const Axes answer = draw_axes(canvas_, box, x, {.range = answer_range(), .name = name});
+  const Axes answer =
+      draw_axes(canvas_, box.inset(0, 0, answer_names_width(), 0), x, {.range = answer_range(), .name = name});
   const Rect& plot = answer.plot();
   const Axes all({plot.x, rows.front().y, plot.w, plot.bottom() - rows.front().y}, x, {});
   const bool hovered = drag_ratio(all, {plot.x, rows.front().y, plot.w, rows.back().bottom() - rows.front().y});
