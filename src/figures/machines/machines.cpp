@@ -61,7 +61,7 @@ constexpr std::array kParameters = {
     kSeed,
     kNewData,
     action("another", "Another machine", "Draws every entry of the table anew.").shown_while(kAutomata),
-    action("undo", "Undo edits", "Undoes your edits."),
+    action("undo", "Undo edits", "Takes back all that you have edited."),
     parts_of(kParts).shown_while(kAutomata),
     numbers("table", "Next states", 0, kMostStates, kMostStates* kMostLetters,
             "The next state for a, b, c in the first state, then in the second; 0 for a hole.")

@@ -48,8 +48,9 @@ constexpr std::array kParameters = {
           "largest lead that leaves enough rows.")
         .with_step(0)
         .with_stops(kMarginStops),
-    range("net", "Net", 2, 15, 9,
-          "How many points phase 6 tries along each direction of the span; fewer if there were over 50,000 choices."),
+    range(
+        "net", "Net", 2, 15, 9,
+        "How many points phase 6 tries along each direction of the span; fewer where that makes over 50,000 choices."),
     kSeed,
     range("film", "From the examples to the heads", 0, kFilmStops.back(), kFilmStops.back(),
           "How far the six phases have come; the one at work is drawn large.")

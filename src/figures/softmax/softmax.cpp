@@ -80,7 +80,7 @@ constexpr std::array kParameters = {
         .with_limits(0, 0.1)
         .with_stops(kSmallNoiseStops)
         .primary(),
-    toggle("polish", "Polish", "Then improves what the questions found, by Levenberg–Marquardt on random examples.")
+    toggle("polish", "Polish", "Improves what the questions found, by Levenberg–Marquardt on random examples.")
         .shown_while(kQuestions),
     sequences(64, kExampleStops,
               "Sequences of random tokens, each with the answers to all of them: what the starts and the polish fit.")

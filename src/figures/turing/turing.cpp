@@ -60,7 +60,7 @@ constexpr std::array kParameters = {
         .with_symbol("W"),
     range("limit", "Steps at most", 50, 1000, 200, "A machine that has not halted by then is stopped.")
         .with_stops(kLimitStops),
-    range("at", "Run shown", 0, 100, 100, "How far the run has come; a typed number is a per cent of it.")
+    range("at", "Run shown", 0, 100, 100, "How far the run has come. A typed number means per cent of the run.")
         .with_step(0.1)
         .playing(13)
         .with_symbol("z")
