@@ -28,8 +28,8 @@ std::string where_open(const Result& result) {
 std::string running_title(const Result& result, Index moment) {
   const auto mean = [moment](const Mixture& mixture) { return mixture.mean(moment); };
   const auto [least, most] = std::ranges::minmax(result.mixtures, {}, mean);
-  return tr("After %1 steps descent is %2 to %3 from the truth", whole(steps_at(moment)), number(mean(least), 2),
-            number(mean(most), 2));
+  return tr("After %1 steps descent is %2 to %3 from the truth", whole(steps_at(moment)), number(mean(least)),
+            number(mean(most)));
 }
 
 // Elsewhere than where lambda_min is 0.
