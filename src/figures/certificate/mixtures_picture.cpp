@@ -118,7 +118,8 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
                           LabelSpot{{beside.x, beside.y - 0.8F * line}, Along::left, Upright::bottom}});
   const double norm = scene.at(at).minimum_norm;
   const float y = axes.y_at(norm);
-  labels.place(canvas, tr("minimum norm: %1", number(norm, 2)), {.ink = Ink::W},
+  labels.place(canvas, tr("minimum norm: %1", number(norm, 2)),
+               {.ink = Ink::W, .size = canvas.narrow() ? Size::small : Size::body},
                std::array{LabelSpot{{beside.x, y - 5}, Along::left, Upright::bottom},
                           LabelSpot{{beside.x, y + 5}, Along::left, Upright::top}});
 }

@@ -120,6 +120,10 @@ void add_mixtures(Rules& rules) {
          return of_mixtures(fit, kLambda, false).size() > 1 && is_shown_time(fit, 1) && is_closed(fit, 2, false) &&
                 is_closed(fit, 4, true) && below(largest(of_mixtures(fit, kLimit, false)), exact(1e-6));
        }},
+      {"The paper’s figure 2 shows descent for λ_min from 2⁻¹³ to 2⁻⁷, and 0 beside 0.06; one axis for all, the film "
+       "and "
+       "the minimum norm are ours.",
+       kAlways},
       {"The minimum norm has no start to remember; it ends up to # from the truth.",
        [](const Fit& fit) { return same(fit.number(1), largest(fit.column("", kNorm))); }},
   };
