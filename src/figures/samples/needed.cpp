@@ -20,7 +20,8 @@ std::vector<Rule> lines_of(const Growth& growth, bool narrow) {
                               : setting.asked > 1          ? "$ψ/{min}(n,d)$"
                                                            : "$d^{2}(d+1)/2$";
   std::vector<Rule> lines;
-  lines.push_back({narrow ? tr("unknowns: %1", formula) : tr("as many equations as unknowns: %1", formula),
+  const std::string_view word = unknowns_word(setting);
+  lines.push_back({narrow ? tr("%2: %1", formula, word) : tr("as many equations as %2: %1", formula, word),
                    {.ink = Ink::W, .width = 1.75F, .dashed = true}});
   lines.push_back({narrow ? tr("the theorem's slope: $d^{4}$")
                           : tr("the theorem's order $d^{4}$: only its slope, constant unknown"),
