@@ -1,7 +1,7 @@
 // The second view of figure "samples": the sequences that are needed against the token size, as a picture.
 #include <utility>
 
-#include "figures/samples/needed.hpp"
+#include "figures/samples/needed/needed.hpp"
 
 namespace figures::samples {
 namespace {

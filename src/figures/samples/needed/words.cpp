@@ -1,6 +1,6 @@
 // What the second view of figure "samples" says: the sequences that are needed against the token size.
 #include "figures/advice.hpp"
-#include "figures/samples/needed.hpp"
+#include "figures/samples/needed/needed.hpp"
 
 namespace figures::samples {
 namespace {
