@@ -14,14 +14,16 @@ struct Words : Study {
   std::string penalty_title() const {
     const std::string lambda = number(setting.lambda);
     const double left = result.median.back();
-    const bool holds = result.kept > left / 2 && left > kSunk * result.floor;
+    const bool holds = result.kept > left / 2;
     if (peak().height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
     if (result.floor == 0) {
       return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
                    : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
     }
-    return holds ? tr("With a penalty of λ = %1 there is no peak, but the error stays up", lambda)
-                 : tr("With a penalty of λ = %1 there is no peak", lambda);
+    if (!holds) return tr("With a penalty of λ = %1 there is no peak", lambda);
+    return left > kSunk * result.floor
+               ? tr("With a penalty of λ = %1 there is no peak, but the error stays up", lambda)
+               : tr("With a penalty of λ = %1 there is no peak, but a little stays above the floor", lambda);
   }
 
   // How the error falls from the peak on, as far as the power was measured.
