@@ -81,6 +81,11 @@ struct Growth {
     return size.held ? std::string(tr("no number")) : tr("more than %1", whole(setting.most));
   }
   std::string said(const Need& size) const { return said(size, size.N); }
+  // "1 sequence", "more than 64 sequences", "not known".
+  std::string in_sequences(const Need& size, double N) const {
+    const bool counts = N < kOpen || (N == kBeyond && !size.held);
+    return counts ? counted("%1 sequence", "%1 sequences", std::min(N, setting.most), said(size, N)) : said(size, N);
+  }
 
   const Result& result;
   Setting setting;

@@ -42,8 +42,8 @@ std::vector<Rule> lines_of(const Growth& growth, bool narrow) {
 }
 
 std::string tip_of(const Growth& growth, const Need& size, std::size_t set) {
-  return tr("$d$ = %1, data set %2 of %3: %4 sequences\nmedian of all: %5\nunknowns over equations: %6", whole(size.d),
-            whole(set + 1), whole(size.each.size()), growth.said(size, size.each[set]), growth.said(size),
+  return tr("$d$ = %1, data set %2 of %3: %4\nmedian of all: %5\nunknowns over equations: %6", whole(size.d),
+            whole(set + 1), whole(size.each.size()), growth.in_sequences(size, size.each[set]), growth.said(size),
             number(size.unknowns));
 }
 

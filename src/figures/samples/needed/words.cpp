@@ -18,9 +18,7 @@ std::string title_of(const Growth& growth) {
     return tr("%1 sequences are too few to know what %2 numbers in a token need", whole(setting.most), d);
   if (growth.complete() && growth.all(&Need::idle))
     return tr("Answers of 0 are already within %1 times the floor", number(setting.within));
-  const double amount = std::min(last.N, setting.most);
-  const std::string need =
-      tr("%1 numbers in a token need %2", d, counted("%1 sequence", "%1 sequences", amount, growth.said(last)));
+  const std::string need = tr("%1 numbers in a token need %2", d, growth.in_sequences(last, last.N));
   if (!growth.has_power()) return need;
   if (growth.is_exact() && !setting.all && !setting.singular)
     return tr("%1: as many as there are unknowns, about d³/2, not d⁴", need);
