@@ -6,9 +6,6 @@
 namespace figures::head_race {
 namespace {
 
-// Not a tenth of answering 0's error: it is no measure for descent.
-bool is_poor(const Reading& reading) { return reading.closed > 0.1 * reading.zero; }
-
 // --- Title ----------------------------------------------------------------------------------------------------------
 
 std::string title_of(const Reading& reading) {
@@ -23,7 +20,7 @@ std::string title_of(const Reading& reading) {
                : tr("Epoch %1 of %2: %3", epoch, epochs,
                     counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived));
   }
-  if (is_poor(reading)) {
+  if (is_poor(reading.closed, reading.zero)) {
     const std::string share = percent(reading.closed / reading.zero);
     return tr("So few data teach little: the closed form’s error is %1 of that of answering 0", share);
   }
@@ -49,7 +46,8 @@ std::string closed_sentence(const Reading& reading) {
   const std::string error = closed_error(reading);
   const std::string open =
       passage({reading.result.minimum_norm ? tr("So few leave W open, and it takes the smallest.") : std::string_view(),
-               is_poor(reading) && can_raise(reading.settings, "N") ? tr("Try more sequences.") : std::string_view()});
+               is_poor(reading.closed, reading.zero) && can_raise(reading.settings, "N") ? tr("Try more sequences.")
+                                                                                         : std::string_view()});
   if (reading.time.empty())
     return passage({tr("Least squares on the same %1 sequences has a test error of %2.", N, error), open});
   return passage(

@@ -12,7 +12,7 @@ std::vector<double> losses_with(const Result& result, int heads) {
 }
 
 // The fewest heads with which a start reaches the line, and how many do with most heads.
-std::string title_of(const Result& result) {
+std::string title_of(const Result& result, const Training& training) {
   if (!result.is_done())
     return counted("Starting from %1 random place", "Starting from %1 random places", result.runs());
   // Of so little a fall 1 % is half or more.
@@ -24,8 +24,9 @@ std::string title_of(const Result& result) {
   };
   const auto fewest = result.fewest_reaching();
   if (!fewest) {
-    return said(Phrase("No start comes within 1 % of the optimum, whatever the rank"),
-                Phrase("No start fits every label, whatever the rank"));
+    return said(Phrase("After %1 no start comes within 1 % of the optimum, with however many heads"),
+                Phrase("After %1 no start fits every label, with however many heads"),
+                steps_text(training, training.steps));
   }
   const std::string with = heads_text(*fewest);
   const std::string starts = whole(result.starts);
@@ -185,7 +186,8 @@ Description describe(const Result& result, const Context& context) {
   // What they reach is said when they have reached it.
   const double moment = context.values.number("moment");
   const bool ended = !result.is_done() || moment >= kMoments;
-  Description description{.title = ended ? title_of(result) : way_title(result, Training(context.settings), moment),
+  const Training steps(context.settings);
+  Description description{.title = ended ? title_of(result, steps) : way_title(result, steps, moment),
                           .sentence = sentence_of(result, training, noisy),
                           .table = {}};
   Rows rows(description.table);

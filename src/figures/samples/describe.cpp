@@ -13,14 +13,17 @@ struct Words : Study {
 
   std::string penalty_title() const {
     const std::string lambda = number(setting.lambda);
-    const bool holds = result.kept > result.median.back() / 2;
+    const double left = result.median.back();
+    const bool holds = result.kept > left / 2;
     if (peak().height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
     if (result.floor == 0) {
       return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
                    : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
     }
-    return holds ? tr("With a penalty of λ = %1 there is no peak, but the error stays up", lambda)
-                 : tr("With a penalty of λ = %1 there is no peak", lambda);
+    if (!holds) return tr("With a penalty of λ = %1 there is no peak", lambda);
+    return left > kSunk * result.floor
+               ? tr("With a penalty of λ = %1 there is no peak, but the error stays up", lambda)
+               : tr("With a penalty of λ = %1 there is no peak, but a little stays above the floor", lambda);
   }
 
   // How the error falls from the peak on, as far as the power was measured.
@@ -38,24 +41,29 @@ struct Words : Study {
     if (!is_decided() && setting.lambda > 0)
       return counted("%1 sequence holds fewer equations than unknowns: the penalty decides W",
                      "%1 sequences hold fewer equations than unknowns: the penalty decides W", result.N.back());
-    if (!is_decided())
-      return tr("%1 too few to decide W: that takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()),
-                threshold);
+    if (!is_decided()) {
+      const std::string few = counted("%1 sequence is", "%1 sequences are", result.N.back());
+      return setting.singular ? tr("%1 too few to decide every answer: that takes %2", few, threshold)
+                              : tr("%1 too few to decide W: that takes %2", few, threshold);
+    }
     if (setting.lambda > 0) return penalty_title();
     if (is_learned_exactly())
       return counted("At %1 sequence the error falls off a cliff", "At %1 sequences the error falls off a cliff",
                      setting.threshold);
-    constexpr double kSunk = 0.1;  // above the floor, of the floor
     if (result.floor > 0 && result.median.back() > kSunk * result.floor) {
       const double error = result.floor + result.median.back();
       return tr("At N = %1 the error is still %2, %3 times its floor", whole(result.N.back()), number(error),
                 number(error / result.floor, 2));
     }
-    if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
     const auto [at, height] = peak();
-    if (height > 2) return worst_title(result.N[at]);
+    if (!setting.softmax && height > 2) return worst_title(result.N[at]);
+    if (is_idle())
+      return tr("There is next to nothing to learn: answering 0 comes within %1 of the floor", over_floor());
+    if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
     return tr("The error sinks to its floor, the noise");
   }
+
+  std::string over_floor() const { return percent(std::max(0.01, result.signal / result.floor - 1)); }
 
   std::string of_answering_0(double error) const {
     const double share = error / result.signal;
@@ -68,9 +76,9 @@ struct Words : Study {
 
   std::string too_few() const {
     const double error = result.floor + result.median.back();
-    const std::string equations =
-        tr("Even %1 fewer equations than the %2 unknowns of each output.",
-           counted("%1 sequence holds", "%1 sequences hold", result.N.back()), whole(setting.visible));
+    const std::string equations = tr("Even %1 fewer equations than the %2 %3 of each output.",
+                                     counted("%1 sequence holds", "%1 sequences hold", result.N.back()),
+                                     whole(setting.visible), unknowns_word(setting));
     constexpr std::array kFound = {Phrase("The W that the penalty chooses has an error of %1, %2."),
                                    Phrase("The W that the penalty chooses has a median error of %1, %2."),
                                    Phrase("Of all W that fit, the smallest has an error of %1, %2."),
@@ -85,9 +93,9 @@ struct Words : Study {
 
   std::string exact() const {
     return tr(
-        "Without noise, as many equations as unknowns decide everything: from %1 sequences on, the error is zero but "
-        "for rounding, %2 at N = %3.",
-        whole(setting.threshold), number(result.median.back(), 2), whole(result.N.back()));
+        "Without noise, as many equations as %4 decide every answer: from %1 sequences on, the error is zero but for "
+        "rounding, %2 at N = %3.",
+        whole(setting.threshold), number(result.median.back(), 2), whole(result.N.back()), unknowns_word(setting));
   }
 
   std::string start() const {
@@ -103,16 +111,17 @@ struct Words : Study {
     }
     const double error = result.floor + result.median[at];
     constexpr std::array kPeaks = {
-        Phrase("At N = %1, with fewer equations than unknowns, the fit bends to every error in the answers, and its "
+        Phrase("At N = %1, with fewer equations than %4, the fit bends to every error in the answers, and its "
                "own peaks at %2, %3."),
-        Phrase("At N = %1, with fewer equations than unknowns, the fit bends to every error in the answers, and the "
+        Phrase("At N = %1, with fewer equations than %4, the fit bends to every error in the answers, and the "
                "median peaks at %2, %3."),
-        Phrase("At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and its "
+        Phrase("At N = %1, about as many equations as %4, the fit bends to every error in the answers, and its "
                "own peaks at %2, %3."),
-        Phrase("At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the "
+        Phrase("At N = %1, about as many equations as %4, the fit bends to every error in the answers, and the "
                "median peaks at %2, %3.")};
     const bool early = 1.5 * result.N[at] < setting.threshold;  // a penalty moves the peak
-    return tr(kPeaks[(early ? 0U : 2U) + several()], whole(result.N[at]), number(error), of_answering_0(error));
+    return tr(kPeaks[(early ? 0U : 2U) + several()], whole(result.N[at]), number(error), of_answering_0(error),
+              unknowns_word(setting));
   }
 
   std::string fall() const {
@@ -149,6 +158,11 @@ struct Words : Study {
                : tr("That floor is what the best linear attention leaves of softmax answers: %1.", share);
   }
 
+  std::string idle() const {
+    if (!is_idle()) return "";
+    return tr("Answering 0 has an error of %1, hardly above the floor.", number(result.signal));
+  }
+
   std::string one_token() const {
     if (!setting.singular) return "";
     return tr(
@@ -161,9 +175,9 @@ struct Words : Study {
     if (result.N.empty()) return tr("Measuring the floor.");
     if (!result.complete())
       return tr("Learned from up to %1 of %2 sequences.", whole(result.N.back()), whole(setting.most));
-    if (!is_decided()) return passage({too_few(), floor(), one_token()});
+    if (!is_decided()) return passage({too_few(), floor(), idle(), one_token()});
     if (is_learned_exactly()) return passage({exact(), one_token()});
-    return passage({start(), fall(), kept(), floor(), one_token()});
+    return passage({start(), fall(), kept(), floor(), idle(), one_token()});
   }
 
   // What the picture says of the marker at N, without its signs for letters.

@@ -121,6 +121,15 @@ struct Peak {
 // rounding.
 inline constexpr double kExactly = 1e-18;
 
+// Above the floor by this share of it, an error has sunk to it.
+inline constexpr double kSunk = 0.1;
+
+// What there are as many equations of at the threshold: of a sequence of one token, not all unknowns are features that
+// differ.
+inline std::string_view unknowns_word(const Setting& setting) {
+  return setting.singular ? tr("different features") : tr("unknowns");
+}
+
 // What a result says with its settings: for picture and words alike. Precondition of all: something was tried.
 struct Study {
   const Result& result;
@@ -128,6 +137,8 @@ struct Study {
 
   // Whether an error is zero but for rounding.
   bool is_exact(double excess) const;
+  // Answers of 0 lie hardly above the floor: that much counts as having sunk to it.
+  bool is_idle() const { return result.floor > 0 && result.signal < (1 + kSunk) * result.floor; }
   bool is_learned_exactly() const { return result.floor == 0 && is_exact(result.median.back()); }
   Reading read(double N) const;
   // Three numbers: the error; how many times the floor; and the sequences that halve what lies above it.

@@ -127,8 +127,13 @@ Rules relaxation() {
            [](const Fit& fit) {
              return same(fit.number(1), times(plus(over(zero(fit), fit.at(kLine)), exact(-1)), 100)) && is_little(fit);
            }},
-          {"No start {comes within 1 % of the optimum|fits every label}, whatever the rank",
+          {"After # {step|sweep}{|s} no start {comes within 1 % of the optimum|fits every label}, with however many "
+           "heads",
            [](const Fit& fit) {
+             const bool sweeps = fit.chose("trainer", "sweeps");
+             if (fit.number(1).value != fit.setting(sweeps ? "sweeps" : "steps") ||
+                 fit.text.contains("sweep") != sweeps)
+               return false;
              for (double count = 1; count <= most(fit); ++count)
                if (reaching(fit, count) > 0 || !is_count(fit, count)) return false;
              return is_kind(fit);
@@ -206,7 +211,7 @@ Rules relaxation() {
                 [](const Told& told) {
                   return told.is_over() && !is_zero(told) && zero(told).high() < 1.02 * told.at(kLine).low();
                 }},
-               {"No start ~, whatever the rank",
+               {"After # ~ no start ~, with however many heads",
                 [](const Told& told) {
                   if (!told.is_over() || is_little(told)) return false;
                   for (double count = 1; count <= most(told); ++count)

@@ -56,6 +56,18 @@ double rise(const Curve& curve) {
 }
 bool is_peak(const Told& told) { return rise(curve(told)) > 1.9; }
 
+// Of one token not all unknowns are features that differ.
+bool is_one_token(const Told& told) { return told.setting("n") == 1; }
+bool is_word(const Fit& fit) { return fit.text.contains("different features") == is_one_token(fit); }
+
+// Answers of 0 are hardly above the floor.
+bool is_idle(const Told& told) {
+  return told.at("Floor").value > 0 && at_most(told.at(kZero), times(told.at("Floor"), 1.1));
+}
+bool is_surely_idle(const Told& told) {
+  return told.at("Floor").value > 0 && told.at(kZero).high() < 1.1 * told.at("Floor").low();
+}
+
 bool is_without_floor(const Told& told) { return told.at("Floor").value == 0; }
 
 // What lambda leaves is most of what there is at the largest N, or little.
@@ -88,7 +100,8 @@ bool is_smallest_fit(const Fit& fit, double unit) {
 bool peaks(const Fit& fit, bool few) {
   const double N = fit.number(1).value, threshold = fit.at(kThreshold).value;
   const bool is_there = few ? N < threshold / 1.4 : N > threshold / 1.6 && N < 3 * threshold;
-  return is_there && worst(curve(fit)).N == N && is_error_at(fit, fit.number(1), fit.number(2)) && is_peak(fit) &&
+  return is_there && is_word(fit) && worst(curve(fit)).N == N && is_error_at(fit, fit.number(1), fit.number(2)) &&
+         is_peak(fit) &&
          is_share(worst(curve(fit)).error, fit, fit.number(3), fit.text.contains(" % of that") ? 100 : 1);
 }
 
@@ -191,7 +204,7 @@ bool is_growth(const Fit& fit, Printed said) {
   for (int d = 2; d <= 8; ++d) {
     const double u = std::log(d), v = std::log(first_in(needed(fit, d)).value);
     x += u, y += v, xx += u * u, xy += u * v;
-    if (!is_need(fit, d) || first_in(needed(fit, d)).half > 0 ||
+    if (!is_need(fit, d) || v < std::log(3) || first_in(needed(fit, d)).half > 0 ||
         !below(times(of_size(fit, d, "floor"), fit.setting("within")), of_size(fit, d, "error of answering 0")))
       return false;
   }
@@ -224,6 +237,10 @@ Rules samples() {
                  "lambda=0.0001&noise=0&most=16384",
                  "lambda=0.001&noise=0",
                  "lambda=0.01&noise=0",
+                 "noise=1&H=1&d=2&n=16&seed=35&sets=1",
+                 "noise=1&H=1&d=2&n=3&seed=35&labels=softmax&most=256",
+                 "noise=1&H=1&d=2&n=16&seed=35&targets=all&most=32",
+                 "n=1&most=16&d=4",
                  "N=1",
                  "N=2&sets=1",
                  "N=16384",
@@ -242,6 +259,7 @@ Rules samples() {
                  "view=needed&most=64&sets=1&noise=1&seed=12",
                  "view=needed&most=16&sets=2&noise=0.3&within=10",
                  "view=needed&most=64&sets=2",
+                 "view=needed&seed=35&noise=0&labels=softmax&targets=all&n=16&H=1&most=64&sets=2&lambda=0.1",
                  "view=needed&most=64&sets=1&noise=0.5",
                  "view=needed&most=16&sets=1&within=1.1",
                  "view=needed&most=1024&sets=1",
@@ -263,8 +281,12 @@ Rules samples() {
            [](const Fit& fit) { return all_sizes([&](int d) { return is_idle(fit, d); }); }},
           {"# numbers in a token need # sequences: as many as there are unknowns, about d³/2, not d⁴",
            [](const Fit& fit) { return is_last_need(fit) && is_first(fit) && fit.setting("n") > 1; }},
-          {"# numbers in a token need # sequences: as many equations as unknowns, growing like d to the power @",
-           [](const Fit& fit) { return is_last_need(fit) && is_first(fit) && is_growth(fit, fit.number(3)); }},
+          {"# numbers in a token need # sequences: as many equations as {unknowns|different features}, growing like d "
+           "to "
+           "the power @",
+           [](const Fit& fit) {
+             return is_word(fit) && is_last_need(fit) && is_first(fit) && is_growth(fit, fit.number(3));
+           }},
           {"# numbers in a token need # sequences: growing like d to the power @[, not 4]",
            [](const Fit& fit) {
              return is_last_need(fit) && is_growth(fit, fit.number(3)) &&
@@ -300,9 +322,11 @@ Rules samples() {
              return fit.number(1).value == fit.setting("most") && is_open(fit, 8) &&
                     fit.description.sentence.contains("not known");
            }},
-          {"Each time these are the first with as many equations as unknowns for each output.", is_first},
-          {"As many equations as unknowns for each output are in ~.",
+          {"Each time these are the first with as many equations as {unknowns|different features} for each output.",
+           [](const Fit& fit) { return is_word(fit) && is_first(fit); }},
+          {"As many equations as {unknowns|different features} for each output are in ~.",
            [](const Fit& fit) {
+             if (!is_word(fit)) return false;
              const std::vector<Printed> each = values_in(fit.words(1));
              return all_sizes([&](int d) {
                return each[static_cast<std::size_t>(d - 2)].value ==
@@ -318,7 +342,12 @@ Rules samples() {
           {"A penalty of λ = # makes a slope of the cliff",
            [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit); }},
           {"With a penalty of λ = # there is no peak, but the error stays up",
-           [](const Fit& fit) { return rise(curve(fit)) < 2.01 && is_kept(fit); }},
+           [](const Fit& fit) {
+             return rise(curve(fit)) < 2.01 && is_kept(fit) &&
+                    below(times(fit.at("Floor"), 1.09), curve(fit).back().error);
+           }},
+          {"With a penalty of λ = # there is no peak, but a little stays above the floor",
+           [](const Fit& fit) { return rise(curve(fit)) < 2.01 && is_kept(fit) && is_sunk(fit); }},
           {"With a penalty of λ = # there is no peak",
            [](const Fit& fit) {
              return rise(curve(fit)) < 2.01 && below(times(fit.at(kLeft), 1.99), curve(fit).back().excess);
@@ -330,10 +359,10 @@ Rules samples() {
            }},
           {"Worst at # sequence{|s}; what lies above the floor then falls like N to the power #",
            [](const Fit& fit) { return falls_from(fit, 1) && is_power(fit, 2) && !is_without_floor(fit); }},
-          {"# sequence{ is|s are} too few to decide W: that takes #",
+          {"# sequence{ is|s are} too few to decide {W|every answer}: that takes #",
            [](const Fit& fit) {
-             return is_last(fit, fit.number(1)) && is_undecided(fit) && same(fit.number(2), fit.at(kThreshold)) &&
-                    fit.setting("lambda") == 0;
+             return fit.text.contains("answer") == is_one_token(fit) && is_last(fit, fit.number(1)) &&
+                    is_undecided(fit) && same(fit.number(2), fit.at(kThreshold)) && fit.setting("lambda") == 0;
            }},
           {"# sequence{ holds|s hold} fewer equations than unknowns: the penalty decides W",
            [](const Fit& fit) {
@@ -354,13 +383,25 @@ Rules samples() {
            }},
           {"The error sinks to #: linear attention can do no better",
            [](const Fit& fit) {
-             return same(fit.number(1), fit.at("Floor")) && is_sunk(fit) && fit.chose("labels", "softmax");
+             return !is_surely_idle(fit) && same(fit.number(1), fit.at("Floor")) && is_sunk(fit) &&
+                    fit.chose("labels", "softmax");
            }},
+          {"There is next to nothing to learn: answering 0 comes within @ % of the floor",
+           [](const Fit& fit) {
+             const double over_floor = 100 * (fit.at(kZero).value / fit.at("Floor").value - 1);
+             return is_idle(fit) && std::abs(fit.number(1).value - std::max(1.0, over_floor)) < 0.6;
+           }},
+          {"Answering 0 has an error of #, hardly above the floor.",
+           [](const Fit& fit) { return is_idle(fit) && same(fit.number(1), fit.at(kZero)); }},
           {"The error sinks to its floor, the noise",
-           [](const Fit& fit) { return is_sunk(fit) && !fit.chose("labels", "softmax"); }},
+           [](const Fit& fit) { return !is_surely_idle(fit) && is_sunk(fit) && !fit.chose("labels", "softmax"); }},
           {"The errors that theory expects", kAlways},
           {"Learned from # sequence{|s}", [](const Fit& fit) { return fit.setting("at") < 100; }},
-          {"Even # sequence{|s} hold{|s} fewer equations than the # unknowns of each output.", is_undecided},
+          {"Even # sequence{|s} hold{|s} fewer equations than the # {unknowns|different features} of each output.",
+           [](const Fit& fit) {
+             return is_undecided(fit) && is_word(fit) &&
+                    same(fit.number(2), fit.at("Different features of these questions"));
+           }},
           {"Of all W that fit, the smallest has a[n] [median ]error of #, @ % of that of answering 0.",
            [](const Fit& fit) { return fit.setting("lambda") == 0 && is_smallest_fit(fit, 100); }},
           {"Of all W that fit, the smallest has a[n] [median ]error of #, @ times that of answering 0.",
@@ -376,12 +417,13 @@ Rules samples() {
                       fit.number(1).value == std::ceil(of_size(fit, 8, "unknowns over equations of a sequence").value);
              return fit.setting("lambda") == 0 && is_undecided(fit) && same(fit.number(1), fit.at(kThreshold));
            }},
-          {"Without noise, as many equations as unknowns decide everything: from # sequences on, the error is zero "
+          {"Without noise, as many equations as {unknowns|different features} decide every answer: from # sequences "
+           "on, the error is zero "
            "but for rounding, # at N = #.",
            [](const Fit& fit) {
              for (const Place& place : curve(fit))
                if (place.N >= fit.number(1).value && !at_most(place.error, times(fit.at(kZero), 1e-16))) return false;
-             return is_last(fit, fit.number(3)) && is_error_at(fit, fit.number(3), fit.number(2)) &&
+             return is_word(fit) && is_last(fit, fit.number(3)) && is_error_at(fit, fit.number(3), fit.number(2)) &&
                     same(fit.number(1), fit.at(kThreshold)) && fit.setting("noise") == 0;
            }},
           {"The [median ]error falls from # at N = #.",
@@ -396,10 +438,12 @@ Rules samples() {
              return is_error_at(fit, fit.number(2), fit.number(1)) && places.front().N == fit.number(2).value &&
                     at_most(places.front().error, places.back().error);
            }},
-          {"At N = #, with fewer equations than unknowns, the fit bends to every error in the answers, and {the "
+          {"At N = #, with fewer equations than {unknowns|different features}, the fit bends to every error in the "
+           "answers, and {the "
            "median|its own} peaks at #, @ {%|times} {of |}that of answering 0.",
            [](const Fit& fit) { return peaks(fit, true); }},
-          {"At N = #, about as many equations as unknowns, the fit bends to every error in the answers, and {the "
+          {"At N = #, about as many equations as {unknowns|different features}, the fit bends to every error in the "
+           "answers, and {the "
            "median|its own} peaks at #, @ {%|times} {of |}that of answering 0.",
            [](const Fit& fit) { return peaks(fit, false); }},
           {"At N = # it lies # above the floor of #, a distance that has fallen like N to the power #.",
@@ -453,7 +497,9 @@ Rules samples() {
       return holds(fit) && (!fit.text.contains("median") || fit.setting("sets") > 1);
     };
   rules.due = {
-      {"# sequence{ is|s are|s hold} {too few to decide W: ~|fewer equations than unknowns: the penalty decides W}",
+      {"Answering 0 has an error of #, hardly above the floor.",
+       [](const Told& told) { return told.chose("view", "error") && is_surely_idle(told); }},
+      {"# sequence{ is|s are|s hold} {too few to decide ~|fewer equations than unknowns: the penalty decides W}",
        [](const Told& told) { return told.is_over() && told.chose("view", "error") && is_undecided(told); }},
       {"At # sequence{|s} the error falls off a cliff",
        [](const Told& told) {

@@ -58,8 +58,11 @@ struct Growth {
   bool all(auto is) const { return std::ranges::all_of(sizes, is); }
   bool any(auto is) const { return std::ranges::any_of(sizes, is); }
   bool is_exact() const { return all(&Need::exact); }
-  // Whether the numbers tell how they grow: where all are there, and none is of what needs no learning.
-  bool has_power() const { return complete() && all(&Need::is_reached) && !any(&Need::idle); }
+  // Whether the numbers tell how they grow: where all are there, none is of what needs no learning, and they do grow.
+  bool has_power() const {
+    return complete() && all(&Need::is_reached) && !any(&Need::idle) && sizes.back().N >= 2 * sizes.front().N &&
+           !any([](const Need& size) { return size.N < 3; });
+  }
 
   // The power of d that N grows like, by least squares on logarithms. Precondition: has_power().
   double power() const {
@@ -78,6 +81,11 @@ struct Growth {
     return size.held ? std::string(tr("no number")) : tr("more than %1", whole(setting.most));
   }
   std::string said(const Need& size) const { return said(size, size.N); }
+  // "1 sequence", "more than 64 sequences", "not known".
+  std::string in_sequences(const Need& size, double N) const {
+    const bool counts = N < kOpen || (N == kBeyond && !size.held);
+    return counts ? counted("%1 sequence", "%1 sequences", std::min(N, setting.most), said(size, N)) : said(size, N);
+  }
 
   const Result& result;
   Setting setting;

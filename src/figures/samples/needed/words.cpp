@@ -1,6 +1,6 @@
 // What the second view of figure "samples" says: the sequences that are needed against the token size.
 #include "figures/advice.hpp"
-#include "figures/samples/needed.hpp"
+#include "figures/samples/needed/needed.hpp"
 
 namespace figures::samples {
 namespace {
@@ -18,14 +18,13 @@ std::string title_of(const Growth& growth) {
     return tr("%1 sequences are too few to know what %2 numbers in a token need", whole(setting.most), d);
   if (growth.complete() && growth.all(&Need::idle))
     return tr("Answers of 0 are already within %1 times the floor", number(setting.within));
-  const double amount = std::min(last.N, setting.most);
-  const std::string need =
-      tr("%1 numbers in a token need %2", d, counted("%1 sequence", "%1 sequences", amount, growth.said(last)));
+  const std::string need = tr("%1 numbers in a token need %2", d, growth.in_sequences(last, last.N));
   if (!growth.has_power()) return need;
   if (growth.is_exact() && !setting.all && !setting.singular)
     return tr("%1: as many as there are unknowns, about d³/2, not d⁴", need);
   const std::string power = fixed(growth.power(), 1);
-  if (growth.is_exact()) return tr("%1: as many equations as unknowns, growing like d to the power %2", need, power);
+  if (growth.is_exact())
+    return tr("%1: as many equations as %3, growing like d to the power %2", need, power, unknowns_word(setting));
   return growth.power() < kTheorem - 0.5 ? tr("%1: growing like d to the power %2, not 4", need, power)
                                          : tr("%1: growing like d to the power %2", need, power);
 }
@@ -94,11 +93,12 @@ std::string missing_sentence(const Growth& growth) {
 
 std::string sentence_of(const Growth& growth) {
   if (growth.sizes.empty()) return tr("Looking for the number of sequences from which on the error is small.");
+  const std::string_view word = unknowns_word(growth.setting);
   const std::string counted_out =
       growth.is_exact()
-          ? std::string(tr("Each time these are the first with as many equations as unknowns for each output."))
-          : tr("As many equations as unknowns for each output are in %1.",
-               listed(growth.sizes, ", ", [](const Need& size) { return whole(std::ceil(size.unknowns)); }));
+          ? tr("Each time these are the first with as many equations as %1 for each output.", word)
+          : tr("As many equations as %2 for each output are in %1.",
+               listed(growth.sizes, ", ", [](const Need& size) { return whole(std::ceil(size.unknowns)); }), word);
   const std::string power = growth.has_power()
                                 ? tr("Over these sizes that grows like d to the power %1. The theorem's order, d⁴, is "
                                      "enough for answers of any kind; "

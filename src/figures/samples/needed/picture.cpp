@@ -1,7 +1,7 @@
 // The second view of figure "samples": the sequences that are needed against the token size, as a picture.
 #include <utility>
 
-#include "figures/samples/needed.hpp"
+#include "figures/samples/needed/needed.hpp"
 
 namespace figures::samples {
 namespace {
@@ -20,7 +20,8 @@ std::vector<Rule> lines_of(const Growth& growth, bool narrow) {
                               : setting.asked > 1          ? "$ψ/{min}(n,d)$"
                                                            : "$d^{2}(d+1)/2$";
   std::vector<Rule> lines;
-  lines.push_back({narrow ? tr("unknowns: %1", formula) : tr("as many equations as unknowns: %1", formula),
+  const std::string_view word = unknowns_word(setting);
+  lines.push_back({narrow ? tr("%2: %1", formula, word) : tr("as many equations as %2: %1", formula, word),
                    {.ink = Ink::W, .width = 1.75F, .dashed = true}});
   lines.push_back({narrow ? tr("the theorem's slope: $d^{4}$")
                           : tr("the theorem's order $d^{4}$: only its slope, constant unknown"),
@@ -41,8 +42,8 @@ std::vector<Rule> lines_of(const Growth& growth, bool narrow) {
 }
 
 std::string tip_of(const Growth& growth, const Need& size, std::size_t set) {
-  return tr("$d$ = %1, data set %2 of %3: %4 sequences\nmedian of all: %5\nunknowns over equations: %6", whole(size.d),
-            whole(set + 1), whole(size.each.size()), growth.said(size, size.each[set]), growth.said(size),
+  return tr("$d$ = %1, data set %2 of %3: %4\nmedian of all: %5\nunknowns over equations: %6", whole(size.d),
+            whole(set + 1), whole(size.each.size()), growth.in_sequences(size, size.each[set]), growth.said(size),
             number(size.unknowns));
 }
 
