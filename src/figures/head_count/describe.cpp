@@ -22,6 +22,14 @@ std::string open_title(const Result& result, const Setting& setting) {
   return tr("Too few data to count the heads");
 }
 
+// Whether more heads than made the data answer held-out data clearly better. Those that made them would do as well, so
+// it is no noise: the search did not find them.
+bool is_missed(const Result& result, const Setting& setting) {
+  constexpr double kClearly = 2;
+  const auto error = [&](int heads) { return result.trials[static_cast<std::size_t>(heads) - 1]; };
+  return result.heads > setting.heads && error(setting.heads) > kClearly * error(result.heads);
+}
+
 std::string noisy_title(const Result& result, const Setting& setting) {
   if (result.is_plain())
     return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", head_words(result.most_tried));
@@ -32,6 +40,10 @@ std::string noisy_title(const Result& result, const Setting& setting) {
     }
     return tr("%1 made the data, up to %2 were tried; held-out data chose %3", head_words(setting.heads),
               whole(result.most_tried), whole(result.heads));
+  }
+  if (is_missed(result, setting)) {
+    return tr("%1 made the data; the search for so few missed, and held-out data chose %2", head_words(setting.heads),
+              whole(result.heads));
   }
   if (result.heads != setting.heads) {
     return tr("The noise hides the count: %1 instead of %2", whole(result.heads), head_words(setting.heads));

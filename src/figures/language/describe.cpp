@@ -77,8 +77,8 @@ std::string learn_title(const Result& result, bool words) {
   const PredictorScore& attention = result.score(Predictor::closed);
   const std::string share = percent(attention.accuracy);
   const Standing right = standing(attention.accuracy, share, counting.accuracy, percent(counting.accuracy));
-  // Below what is said to be 0 %, none is smaller.
-  const auto said = [](double error) { return percent(error) == percent(0) ? percent(0) : number(error); };
+  // As in the table; below what is said to be 0 %, none is smaller.
+  const auto said = [](double error) { return percent(error) == percent(0) ? percent(0) : number(error, 4); };
   const Standing error = standing(-attention.error, said(attention.error), -counting.error, said(counting.error));
   if (right == Standing::ahead) return more_right_title(result, words, error);
   if (right == Standing::behind) return fewer_right_title(result, words, error);

@@ -38,6 +38,7 @@ std::string curve_sentence(const Result& result, const CurvePoint& point) {
       return tr("Of all %1 it has %2 right, but only %3 are decided by what it was taught (ρ = 0); the rest is luck.",
                 all, percent(point.exact), percent(point.certified));
     }
+    if (point.certified == 1) return tr("What it was taught decides all %1.", all);
     return tr("Of all %1 it has %2 right; what was not taught it cannot know.", all, percent(point.exact));
   }
   return tr("With N = %1 it answers %2 of %3 rightly, %4 with ρ = 0.", whole(point.N), percent(point.exact),

@@ -13,7 +13,9 @@ std::string no_rows_text(const Error& error, const Values& settings) {
   const double most = std::ranges::find(settings.table(), "N", &Parameter::id)->max;
   const bool shorter = can_lower(settings, "k");
   const bool more = can_raise(settings, "N") && (lack ? most * tested_share(settings) > kSome : !shorter);
-  return passage({tr("%1 give it no row that it can use.", counted("%1 example", "%1 examples", settings.number("N"))),
+  const std::string examples = counted("%1 example", "%1 examples", settings.number("N"));
+  return passage({lack ? tr("%1 give it no row that it can use.", examples)
+                       : tr("No row of %1 can be explained by weights of at least %2.", examples, error.values.front()),
                   more      ? tr("Ask for more examples.")
                   : shorter ? tr("Choose a smaller k.")
                             : std::string_view()});

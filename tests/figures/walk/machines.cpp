@@ -164,11 +164,16 @@ Rules machines() {
              return same(fit.number(2), point(fit)[0]) && same(fit.number(3), point(fit)[1]) &&
                     below(fit.number(3), fit.number(2));
            }},
+          {"What it was taught decides all @ transitions.",
+           [](const Fit& fit) {
+             const auto entries = static_cast<double>(fit.cells("Entry ").size());
+             return point(fit)[1].value == 100 && fit.number(1).value <= entries && fit.chose("task", "weights");
+           }},
           {"Of all @ transition{|s} it has # % right; what was not taught it cannot know.",
            [](const Fit& fit) {
              const auto entries = static_cast<double>(fit.cells("Entry ").size());
              return same(fit.number(2), point(fit)[0]) && same(point(fit)[0], point(fit)[1]) &&
-                    fit.number(1).value <= entries;
+                    fit.number(1).value <= entries && fit.number(2).value < 100;
            }},
           {"With N = # it answers # % of @ unseen question{|s} rightly, # % with ρ = 0.",
            [](const Fit& fit) {

@@ -147,6 +147,7 @@ Rules phases() {
                  "d=6&m=3&k=8&N=100&seed=13",
                  "d=6&m=3&k=8&N=50000&seed=13",
                  "d=4&m=2&k=8&N=100",
+                 "d=4&m=1&k=8&N=100&tolerance=0.01",
                  "m=1&d=2&k=8&scale=3&seed=14",
                  "m=1&d=2&k=8&scale=3&seed=14&phase=4",
                  "m=1&d=6&N=50000"},
@@ -226,6 +227,7 @@ Rules phases() {
           {"Ask for more examples.",
            [](const Fit& fit) {
              const std::string& all = fit.description.sentence;
+             if (all.contains("No row of ")) return fit.setting("k") == 2;
              if (all.contains("give it no row")) return rows_at_most(fit) > 4 || fit.setting("k") == 2;
              if (all.contains("Rows of large margin")) return fit.setting("margin") == 0;
              const double part = reached(fit) == 3 ? 3 : 1;
@@ -234,8 +236,13 @@ Rules phases() {
            }},
           {"Phase @ cannot go on: # examples give it no row that it can use.",
            [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2; }},
+          {"Phase @ cannot go on: No row of # examples can be explained by weights of at least 0.02.",
+           [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2; }},
           {"Choose a smaller k.",
-           [](const Fit& fit) { return !figures::can_raise(fit.values, "N") || rows_at_most(fit) < 6; }},
+           [](const Fit& fit) {
+             return !figures::can_raise(fit.values, "N") || rows_at_most(fit) < 6 ||
+                    fit.description.sentence.contains("No row of ");
+           }},
           {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens.",
            [](const Fit& fit) {
              return reached(fit) == 2 && fit.number(2).value < fit.number(3).value &&

@@ -123,6 +123,7 @@ Rules softmax() {
                  "road=examples&seed=4",
                  "road=examples&noise=0.01",
                  "road=examples&N=4",
+                 "road=examples&m=4&k=2&N=64",
                  "road=examples&d=2&m=4&k=12&N=64&noise=0.1&seed=16",
                  "road=examples&d=2&m=3&k=12&N=64&noise=0.1&seed=13",
                  "road=heads&k=2&d=3&seed=11",

@@ -37,12 +37,12 @@ const double kSeedsWork = kFull ? 1e12 : 1e9;  // of all seeds together, and of 
 
 // --- States ---------------------------------------------------------------------------------------------------------
 
-// Half of all times an end of the range; where finer numbers than the slider's can be typed, sometimes one of these.
-double drawn(const Parameter& parameter, learner::Random& random) {
+// Half of all times an end of the range. Typed: where finer numbers than the slider's can be had, one of these.
+double drawn(const Parameter& parameter, learner::Random& random, bool typed) {
   const int stops = figures::stop_count(parameter);
   const int stop = static_cast<int>(random.below(static_cast<std::uint32_t>(stops)));
   const std::uint32_t end = random.below(4);
-  if (parameter.kind == Kind::range && parameter.step < 1 && random.below(4) == 0)
+  if (typed && parameter.kind == Kind::range && parameter.step < 1 && end > 1)
     return parameter.min + random.uniform() * (parameter.max - parameter.min);
   return figures::stop_value(parameter, end == 0 ? 0 : end == 1 ? stops - 1 : stop);
 }
@@ -56,7 +56,7 @@ void draw_list(Values& values, const Parameter& parameter, learner::Random& rand
 }
 
 // Some parameters of the default changed: few, half, or all of them. A film stays at its end, mostly.
-Values state_at_random(const Figure& figure, learner::Random& random) {
+Values state_at_random(const Figure& figure, learner::Random& random, bool typed) {
   Values values(figure.parameters);
   const std::uint32_t share = 1 + random.below(4);
   for (const Parameter& parameter : figure.parameters) {
@@ -65,7 +65,7 @@ Values state_at_random(const Figure& figure, learner::Random& random) {
     if (parameter.kind == Kind::numbers) {
       if (random.below(2) == 0) continue;  // most lists are empty, which a figure reads as its own choice
       draw_list(values, parameter, random);
-    } else if (const double value = drawn(parameter, random); parameter.kind == Kind::range) {
+    } else if (const double value = drawn(parameter, random, typed); parameter.kind == Kind::range) {
       values.read_query(std::string(parameter.id) + "=" + figures::shortest_decimal(value));
     } else {
       values.set(parameter.id, value);
@@ -91,13 +91,16 @@ std::vector<Values> states_of(const Figure& figure, const Rules& rules) {
       if (!(values == own)) states.push_back(values);
     }
   }
-  learner::Random random(19);
-  int drawn_states = 0;
-  for (int attempt = 0; attempt < 100 * kDraws && drawn_states < kDraws; ++attempt) {
-    Values values = state_at_random(figure, random);
-    if (figure.work(values) > kMostWork) continue;
-    states.push_back(std::move(values));
-    ++drawn_states;
+  for (const bool typed : {false, true}) {
+    learner::Random random(19);
+    const int draws = typed ? kDraws / 6 : kDraws;
+    int drawn_states = 0;
+    for (int attempt = 0; attempt < 100 * draws && drawn_states < draws; ++attempt) {
+      Values values = state_at_random(figure, random, typed);
+      if (figure.work(values) > kMostWork) continue;
+      states.push_back(std::move(values));
+      ++drawn_states;
+    }
   }
   return states;
 }
