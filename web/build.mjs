@@ -102,7 +102,7 @@ async function makeQuickSite() {
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
   await cp(join(web, 'check'), join(quickSite, 'check'), { recursive: true });
-  await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), learner.figures(), await makeLanguages(join(web, 'languages'), quickSite));
+  await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), learner.measuredFigures(), await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]);
   for (const id of ids.filter((id) => !shown.has(id) || isNew(id))) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source)));
@@ -130,7 +130,7 @@ async function makeSite(to) {
   await writeFile(join(to, kExample.file), learner.job('data', kExample.figure, kExample.query));
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
   await cp(learnerWasm, join(to, 'learner.wasm'));
-  await makeScripts(to, parts, learner.figures(), await makeLanguages(join(web, 'languages'), to));
+  await makeScripts(to, parts, learner.measuredFigures(), await makeLanguages(join(web, 'languages'), to));
   await cp(join(web, 'check'), join(to, 'check'), { recursive: true });
   const { shown, results } = await showFigures(to, source, parts);
   await makeTeaching(to, shown, figuresIn(source), questions);

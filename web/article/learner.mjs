@@ -70,6 +70,18 @@ export class Learner {
     return JSON.parse(this.string('figures'));
   }
 
+  /** The same, and of each figure how wide it must be, in CSS px, for its controls in the picture to take one line. */
+  measuredFigures() {
+    return this.figures().map((figure) => {
+      this.call('open', figure.id);
+      this.call('resize', kWide, kWide, 1);
+      const lines = (/** @type {number} */ width) => this.call('strip_height', width);
+      let oneLineFrom = 600;
+      while (oneLineFrom < kWide && lines(oneLineFrom) > lines(kWide)) ++oneLineFrom;
+      return { ...figure, oneLineFrom };
+    });
+  }
+
   /** A sentence for each value of a link that the figure does not take. */
   objections(figure, query) {
     if (this.call('open', figure)) return [`There is no figure "${figure}".`];

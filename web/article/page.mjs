@@ -62,7 +62,8 @@ export async function makePages(source, style, shown) {
   return { pages: new Map([...pages.keys()].map((name, k) => [name, made[k]])), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files };
 }
 
-const kNarrow = '(max-width: 599px)';
+// Of the window where a figure, between the page's margins (style.css), has less than 600 px: the element's own limit.
+const kNarrow = '(max-width: 652px)';
 const kDark = '(prefers-color-scheme: dark)';
 const kStill = '(prefers-reduced-motion: reduce)';
 

@@ -38,11 +38,19 @@ export async function makeLearn(site, to) {
   await build({ ...common, define: { ...kNowhere, LIFTED_LEARN_WORKER: JSON.stringify(worker) }, bundle: true, external: ['*/learner-wasm.js'], logLevel: 'warning', entryPoints: [join(web, 'package/learn.js')], outfile: join(to, 'learn.js') });
 }
 
-/** What a figure shows besides picture and controls, for which room is kept before it starts: a film, a text to learn from; and a lever, whose row is in the picture. @param {import('../types/module.d.ts').FigureSchema} figure */
-function roomsOf({ parameters, texts }) {
+/**
+ * What a figure begins with besides its picture, so that room is kept for it: a film, a text to learn from, controls.
+ * @param {import('../types/module.d.ts').FigureSchema & { oneLineFrom?: number }} figure @returns {import('../types/module.d.ts').Rooms}
+ */
+function roomsOf({ parameters, texts, oneLineFrom = 0 }) {
   const first = (/** @type {string} */ id) => parameters.flatMap((one) => (one.id === id && one.kind === 'choice' ? [one.choices[one.initial].id] : []))[0];
-  const hasText = texts.some(({ shown }) => !shown || shown.choices.includes(first(shown.id)));
-  return [parameters.some(({ film }) => film) ? 'film' : '', hasText ? 'text' : '', parameters.some(({ lever }) => lever) ? 'lever' : ''].join(' ').trim();
+  const begins = (/** @type {{ shown: { id: string, choices: string[] } | null }} */ { shown }) => !shown || shown.choices.includes(first(shown.id));
+  const controls = parameters.filter((one) => one.primary && !one.film && !one.lever && begins(one));
+  return {
+    shows: [parameters.some(({ film }) => film) ? 'film' : '', texts.some(begins) ? 'text' : ''].join(' ').trim(),
+    oneLineFrom,
+    controls: controls.map(({ kind, plays, narrow, choices }) => ({ kind, plays, narrow, choices: choices.map(({ label }) => label.length) })),
+  };
 }
 
 /**

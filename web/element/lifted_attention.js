@@ -19,6 +19,7 @@ import { Story } from './story.js';
 import { addSymbolView, removeSymbolView } from './symbols.js';
 import { unwatchVisibility, watchVisibility } from './visibility.js';
 import { RequestedState } from './requested_state.js';
+import { keepRooms } from './rooms.js';
 import { tr } from './words.js';
 import { Unavailable, Undelivered } from './wasm_file.js';
 
@@ -183,7 +184,8 @@ export class LiftedAttention extends Base {
   #reserve() {
     if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
-    this.#dom.figure.dataset.rooms = LIFTED_ROOMS[this.#requested.figure] ?? '';
+    const rooms = LIFTED_ROOMS[this.#requested.figure];
+    if (rooms && !this.hasAttribute('bare')) keepRooms(this.#dom, rooms);
     this.#view.setShape(shapeOf(this) ?? this.#view.shape);
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';

@@ -87,9 +87,9 @@ export class PictureView {
     return this.savedWidth * (this.narrow ? this.shape.narrow : this.shape.wide);
   }
 
-  /** Whether there is a canvas, or a copy of one: controls can be in it. */
+  /** Whether there is a canvas, a copy of one, or soon one: controls can be in it. */
   get hasCanvas() {
-    return this.mode === 'live' || this.mode === 'still';
+    return this.mode !== 'vector';
   }
 
   /** @param {boolean} strip whether the controls are in the canvas */

@@ -46,8 +46,8 @@ p { margin: 0; }
 .strip { height: var(--la-strip, 0px); }
 .figure:not([data-ready]):not([data-controls=none]) .rest { min-height: var(--la-room-more); }
 .figure[data-rooms~=text]:not([data-ready]):not([data-controls=none]) .rest { min-height: calc(var(--la-room-more) + var(--la-room-text)); }
+.figure:not([data-ready]) :is(.film, .controls) { visibility: hidden; }
 .figure:not([data-ready])[data-controls=canvas] .strip { height: var(--la-room-strip); }
-.figure:not([data-ready])[data-controls=form] .controls:not(.rest), .figure:not([data-ready], [data-controls]) .controls:not(.rest) { min-height: var(--la-room-form); }
 .view canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
 .live { touch-action: pan-y; user-select: none; -webkit-user-select: none; }
 .vector svg { display: block; width: 100%; height: auto; }
@@ -161,23 +161,16 @@ td { text-align: end; }
 
 @supports (field-sizing: content) { .entry { width: auto; field-sizing: content; } }
 
-/* Room for what primary controls mostly take, so that nothing jumps when they come. */
-.figure { --la-room-strip: 118px; --la-room-form: 136px; --la-room-more: 33px; --la-room-text: 208px; }
-.figure[data-rooms~=lever] { --la-room-form: 68px; }
-@container (min-width: 640px) { .figure.figure { --la-room-form: 76px; } }
-@container (min-width: 700px) { .figure { --la-room-strip: 61px; } }
-@media (pointer: coarse) {
-  .figure { --la-room-form: 184px; --la-room-more: 45px; --la-room-text: 305px; }
-  .figure[data-rooms~=lever] { --la-room-form: 88px; }
-  @container (min-width: 640px) { .figure.figure { --la-room-form: 100px; } }
-}
+/* Room until the figure is there, beside its form (rooms.js): one line of controls in the picture, or two. */
+.figure { --la-room-strip: clamp(61px, (var(--la-one-line-from, 0px) - 100cqi) * 999, 118px); --la-room-more: 33px; --la-room-text: 208px; }
+@media (pointer: coarse) { .figure { --la-room-more: 45px; --la-room-text: 220px; } }
 @container (min-width: 600px) {
   .narrow { display: none; }
   .picture { aspect-ratio: 1 / var(--la-wide, .6); }
   /* The usual place: drawsControls() of look.js. */
   @media (pointer: fine) and (forced-colors: none) {
     .figure:not([data-ready], [data-controls]) .strip { height: var(--la-room-strip); }
-    .figure:not([data-ready], [data-controls]) .controls:not(.rest) { min-height: 0; }
+    .figure:not([data-ready], [data-controls]) .controls > .form { display: none; }
   }
 }
 @container (max-width: 599.98px) {

@@ -6,14 +6,24 @@ import type { Table } from './element.d.ts';
 declare global {
   /** The parts of the module that each figure needs, in the article's order. Set by the build. */
   const LIFTED_PARTS: Record<string, string[]>;
-  /** For which parts of a figure room is kept until it starts: words of "film text". Set by the build. */
-  const LIFTED_ROOMS: Record<string, string>;
+  /** What room is kept for until a figure starts. Set by the build. */
+  const LIFTED_ROOMS: Record<string, Rooms>;
   /** Name and question of each figure. Set by the build. */
   const LIFTED_QUESTIONS: Record<string, { name: string; question: string }>;
   /** The languages, English first, which needs no file. Set by the build. */
   const LIFTED_LANGUAGES: string[];
   /** A digest of the compiled module, written to saved files. Set by the build. */
   const LIFTED_LEARNER: string;
+}
+
+/** What a figure begins with besides its picture. */
+export interface Rooms {
+  /** Words of "film text". */
+  shows: string;
+  /** The width, in CSS px, from which its controls in the picture take one line. */
+  oneLineFrom: number;
+  /** The primary controls; of alternatives the lengths of their words. */
+  controls: { kind: ParameterSchema['kind']; plays: number; narrow: boolean; choices: number[] }[];
 }
 
 /** A pointer into the module's memory. */

@@ -1,0 +1,76 @@
+// The article stands still while it loads: before the element is there, then before its figures are, in every width and
+// under mouse and finger, where a browser does not hold the reader's place itself.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kFullOnly } from '../trials.mjs';
+import { desk, nextFrame, open, phone, until } from './chromium.mjs';
+import { startChromium, startServer } from './suite.mjs';
+
+const server = await startServer();
+const browser = await startChromium({ motion: true });
+
+const kWidths = [360, 600, 700, 768, 1280];
+const kFirst = 'lifted-attention:not([bare])';
+
+/** Opens the article as a slow line brings it: the element after the first picture of the page, the module once the returned function is called. */
+async function slowly(address, viewport) {
+  let deliver = () => {};
+  const asked = new Promise((resolve) => (deliver = () => resolve(null)));
+  const page = await open(browser, `${server.address}/${address}`, {
+    viewport,
+    until: 'domcontentloaded',
+    prepare: async (page) => {
+      await page.evaluateOnNewDocument(() => addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '* { overflow-anchor: none !important; }' }))));
+      await page.setRequestInterception(true);
+      page.on('request', async (request) => {
+        if (request.url().endsWith('/lifted-attention.js')) await until(page, () => performance.getEntriesByName('first-contentful-paint')[0]);
+        if (request.url().endsWith('.wasm')) await asked;
+        await request.continue();
+      });
+    },
+  });
+  return { page, deliver };
+}
+
+for (const [pointer, like] of /** @type {const} */ ([['a mouse', desk], ['a finger', phone]])) {
+  for (const width of kWidths) {
+    test(`nothing moves while the article and its first figure load, ${width} px wide, under ${pointer}`, async () => {
+      const { page, deliver } = await slowly('index.html', { ...like, width, height: 900 });
+      await page.evaluate((first) => document.querySelector(first).scrollIntoView({ block: 'center', behavior: 'instant' }), kFirst);
+      await nextFrame(page);
+      deliver();
+      await until(page, (first) => document.querySelector(first).result && document.querySelector(first).shadowRoot.querySelector('.view').dataset.mode === 'live', kFirst);
+      await nextFrame(page);
+      const shift = await page.evaluate(() => window.seen.shift);
+      assert.ok(shift < 0.02, `it shifts by ${shift}`);
+      await page.close();
+    });
+  }
+}
+
+/** Runs in the page: the height of what stands between the picture of each figure and its words. */
+const rooms = () =>
+  [...document.querySelectorAll('lifted-attention:not([bare])')].map((node) => {
+    const height = (part) => node.shadowRoot.querySelector(part).getBoundingClientRect().height;
+    return { figure: node.getAttribute('figure'), height: Math.round(height('.film') + height('.strip') + height('.controls:not(.rest)') + height('.rest')) };
+  });
+
+for (const [pointer, like] of /** @type {const} */ ([['a mouse', desk], ['a finger', phone]])) {
+  for (const width of kWidths) {
+    test(`every figure keeps the room that its controls take, ${width} px wide, under ${pointer}`, { skip: kFullOnly }, async () => {
+      const { page, deliver } = await slowly('article.html', { ...like, width, height: 900 });
+      await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
+      await until(page, () => [...document.querySelectorAll('lifted-attention')].every((node) => node.shadowRoot));
+      await nextFrame(page);
+      const kept = await page.evaluate(rooms);
+      deliver();
+      for (let k = 0; k < kept.length; ++k) {
+        await page.evaluate((k) => document.querySelectorAll('lifted-attention:not([bare])')[k].scrollIntoView({ block: 'center', behavior: 'instant' }), k);
+        await until(page, (k) => document.querySelectorAll('lifted-attention:not([bare])')[k].result, k);
+      }
+      await nextFrame(page);
+      assert.deepEqual(await page.evaluate(rooms), kept);
+      await page.close();
+    });
+  }
+}

@@ -1,0 +1,25 @@
+// @ts-check
+// The room that a figure takes before it has started: its form, empty and unseen, so that nothing jumps when it comes.
+
+import { Form } from './form.js';
+import { coarsePointer } from './look.js';
+
+/** @import { ParameterSchema, Rooms } from '../types/module.d.ts' */
+/** @import { ShadowDom } from './shadow_dom.js' */
+
+const ignore = () => {};
+const kDeaf = { slid: ignore, stepped: ignore, typed: ignore, chosen: ignore, acted: ignore, paced: ignore, unclear: ignore };
+const kBlank = /** @type {ParameterSchema} */ ({ label: '\u00a0', step: 1, film: false, lever: false, primary: true, symbol: '', help: '' });
+// A letter as wide as most.
+const words = (/** @type {number} */ length) => 's'.repeat(length);
+
+/** @param {ShadowDom} dom @param {Rooms} rooms */
+export function keepRooms({ figure, controls, film }, rooms) {
+  figure.dataset.rooms = rooms.shows;
+  figure.style.setProperty('--la-one-line-from', `${rooms.oneLineFrom}px`);
+  const parameters = rooms.controls.map(({ choices, ...kind }, k) => ({ ...kBlank, ...kind, id: `room-${k}`, choices: choices.map((length) => ({ id: '', label: words(length) })) }));
+  const form = new Form(parameters, kDeaf);
+  if (!rooms.shows.includes('film')) form.atThumb(coarsePointer());
+  controls.replaceChildren(form.primary);
+  film.replaceChildren(form.film);
+}
