@@ -168,7 +168,7 @@ td { text-align: end; }
 @container (min-width: 700px) { .figure { --la-room-strip: 61px; } }
 @media (pointer: coarse) {
   .figure { --la-room-form: 184px; --la-room-more: 45px; --la-room-text: 305px; }
-  .figure[data-rooms~=lever] { --la-room-form: 88px; }
+  .figure[data-rooms~=lever] { --la-room-form: 60px; }
   @container (min-width: 640px) { .figure.figure { --la-room-form: 100px; } }
 }
 @container (min-width: 600px) {
@@ -208,6 +208,13 @@ td { text-align: end; }
   .segments span { flex: 1; justify-content: center; }
   .play { width: 44px; min-height: 44px; border-radius: 22px; }
   .switch input { width: 24px; height: 24px; }
+}
+/* A name stands before its alternatives where both have room in a line. */
+@media (pointer: coarse) {
+  @container (max-width: 599.98px) {
+    .choice:not(:has(> select)) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; }
+    .choice > legend { float: left; }
+  }
 }
 @media (forced-colors: active) {
   .segments :checked + span { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
