@@ -2,7 +2,8 @@
 # Gets everything the project needs, on Debian 12 or newer, without touching the machine's package sources.
 #
 #   bash .toolchain/setup.sh site     what the page needs: emcc, SDL2, Dear ImGui, Eigen, the typeface
-#   bash .toolchain/setup.sh tests    the same, and native sanitizers, ccache, clang-format, NumPy and two browsers
+#   bash .toolchain/setup.sh tests    the same, and native sanitizers, ccache, clang-format, NumPy and Chromium
+#   bash .toolchain/setup.sh full     the same, and Firefox and WebKit
 #   bash .toolchain/setup.sh env      prints the path of the file that other scripts source
 #
 # Runs as root or with sudo, asks nothing, may be run again at any time: what is there is left alone,
@@ -132,6 +133,7 @@ wanted_programs() {
 wanted_packages() {
   echo ca-certificates
   [ "$mode" = site ] || echo "libclang-rt-$LLVM_MAJOR-dev python3-numpy $BROWSER_PACKAGES"
+  [ "$mode" != full ] || echo "$FULL_PACKAGES"
 }
 
 missing_packages() {
@@ -409,7 +411,6 @@ CONFIG
     export_line LIFTED_INTER_DIR "$inter_home"
     export_line LIFTED_NODE "$node_program"
     export_line LIFTED_CHROMIUM "$(on_path chromium)"
-    export_line LIFTED_FIREFOX "$(on_path firefox-esr)"
     if [ -z "$own_emcc" ]; then
       export_line EM_CONFIG "$em_config"
       export_line EM_CACHE "$emscripten_home/cache"
@@ -483,7 +484,7 @@ case $mode in
     echo "$env_file"
     exit 0
     ;;
-  site | tests) ;;
+  site | tests | full) ;;
   *)
     sed -n '2,/^set -/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2

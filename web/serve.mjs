@@ -4,8 +4,7 @@
 //   node web/serve.mjs --watch    build/quick, built again at every change of a source; open pages follow
 //
 // The usual port is 8080 (watching: 8180); when it is taken, the next free one. The address is printed when the page can be opened.
-// Nothing is cached without asking (ETag), so a rebuilt site is seen at the next reload. The security policy is the
-// strictest the page works under, so that what breaks it is noticed here first.
+// Nothing is cached without asking (ETag), so a rebuilt site is seen at the next reload.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -15,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { kBrotli } from './article/brotli.mjs';
+import { policyOf } from './policy.mjs';
 import { startWatching, tellWhenBuilt } from './watch.mjs';
 
 const { host, port: wanted, watches } = readOptions();
@@ -44,19 +44,11 @@ const kPacked = new Set(['.png', '.woff2', '.zip']);
 
 const kHeaders = {
   'Cache-Control': 'no-cache',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   // So that a page elsewhere can embed the figures.
   'Access-Control-Allow-Origin': '*',
 };
-
-/** Headers by a file's path in the site: a page in one file brings a policy of its own, stricter than ours. */
-function headersOf(name) {
-  const { 'Content-Security-Policy': policy, ...others } = kHeaders;
-  return name.startsWith(join('offline', sep)) ? others : kHeaders;
-}
 
 /** Files as they were when last asked for, with their compressed forms and tag. */
 const kept = new Map();
@@ -85,29 +77,31 @@ async function find(url) {
   if (path.includes('\0')) return null;
   const full = join(site, path.endsWith(sep) ? `${path}index.html` : path);
   if (!full.startsWith(site + sep)) return null;
-  const headers = headersOf(full.slice(site.length + 1));
-  return (await load(full).then((file) => ({ ...file, headers, type: kTypes[extname(full)] ?? 'application/octet-stream' }), () => null));
+  // A page in one file brings a policy of its own, stricter than ours.
+  const brings = full.startsWith(join(site, 'offline', sep));
+  return (await load(full).then((file) => ({ ...file, brings, type: kTypes[extname(full)] ?? 'application/octet-stream' }), () => null));
 }
 
 async function answer(request, response) {
+  const usual = { ...kHeaders, 'Content-Security-Policy': policyOf(request.headers.host) };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, { ...kHeaders, Allow: 'GET, HEAD' }).end();
+    response.writeHead(405, { ...usual, Allow: 'GET, HEAD' }).end();
     return;
   }
   if (watches && request.url === '/~built') return tellWhenBuilt(response);
   if (watches && request.url in kWatched) {
-    response.writeHead(200, { ...kHeaders, 'Content-Type': kTypes['.js'] }).end(kWatched[request.url]);
+    response.writeHead(200, { ...usual, 'Content-Type': kTypes['.js'] }).end(kWatched[request.url]);
     return;
   }
   const file = await find(request.url);
   if (!file) {
-    response.writeHead(404, { ...kHeaders, 'Content-Type': 'text/plain; charset=utf-8' }).end('There is no such file here.\n');
+    response.writeHead(404, { ...usual, 'Content-Type': 'text/plain; charset=utf-8' }).end('There is no such file here.\n');
     return;
   }
   const accepted = String(request.headers['accept-encoding'] ?? '').split(/[\s,;]+/);
   const form = ['br', 'gzip'].find((name) => file.forms[name] && accepted.includes(name));
   const body = form ? file.forms[form] : file.bytes;
-  const headers = { ...file.headers, 'Content-Type': file.type, ETag: `"${[file.tag, form].filter(Boolean).join('-')}"`, Vary: 'Accept-Encoding' };
+  const headers = { ...(file.brings ? kHeaders : usual), 'Content-Type': file.type, ETag: `"${[file.tag, form].filter(Boolean).join('-')}"`, Vary: 'Accept-Encoding' };
   if ((request.headers['if-none-match'] ?? '').includes(headers.ETag)) {
     response.writeHead(304, headers).end();
     return;

@@ -1,5 +1,5 @@
-// One link, the same bits: Chromium and Firefox, in a worker and in the page itself, node, and a native run.
-// Full run: two browsers.
+// One link, the same bits: Chromium, Firefox and WebKit, in a worker and in the page itself, node, and a native run.
+// Full run: three browsers.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { open } from './chromium.mjs';
 import { native } from './native.mjs';
 import { openSite, page as html, parts, site } from './server.mjs';
 import { cheapRuns } from './states.mjs';
-import { startChromium, startFirefox, startServer } from './suite.mjs';
+import { startChromium, startFirefox, startServer, startWebKit } from './suite.mjs';
 
 // So many runs of all figures, drawn from this seed, straight from the module: without an element, so many are cheap.
 // `LIFTED_BITS_SEED` draws others.
@@ -29,6 +29,7 @@ const pages = { '/empty.html': html(''), '/computing.js': readFileSync(new URL('
 const { address } = await startServer({ pages });
 const chromium = await open(await startChromium(), `${address}/empty.html`, { kept: true });
 const firefox = await open(await startFirefox(), `${address}/empty.html`, { kept: true });
+const webkit = await open(await startWebKit(), `${address}/empty.html`, { kept: true });
 
 /** The bytes of a result, or the sentence why there is none. */
 function bytesInNode({ figure, query, sample }) {
@@ -60,14 +61,14 @@ let same = 0;
 
 for (const schema of figures) {
   const count = kEach;
-  test(`${schema.id} gives the same bits for ${count} runs drawn from seed ${seed} in node, natively, and in page and worker of Chromium and Firefox`, async () => {
+  test(`${schema.id} gives the same bits for ${count} runs drawn from seed ${seed} in node, natively, and in page and worker of Chromium, Firefox and WebKit`, async () => {
     const states = cheapRuns(learner, schema, count, kMostWork, seed).map((query) => {
       learner.objections(schema.id, query);
       return { figure: schema.id, query, sample: learner.sample(schema) };
     });
     assert.equal(new Set(states.map(({ query }) => query)).size, count, 'different states');
     const what = { parts, states };
-    const asked = { "Chromium's page": inPage(chromium, what), "Chromium's worker": inWorker(chromium, what), "Firefox's page": inPage(firefox, what), "Firefox's worker": inWorker(firefox, what) };
+    const asked = { "Chromium's page": inPage(chromium, what), "Chromium's worker": inWorker(chromium, what), "Firefox's page": inPage(firefox, what), "Firefox's worker": inWorker(firefox, what), "WebKit's page": inPage(webkit, what), "WebKit's worker": inWorker(webkit, what) };
     const found = { node: states.map((state) => sha256(bytesInNode(state))), natively: states.map((state) => sha256(bytesNatively(state))) };
     for (const [place, hashes] of Object.entries(asked)) found[place] = await hashes;
     for (const [k, { query }] of states.entries()) {
@@ -80,6 +81,6 @@ for (const schema of figures) {
   });
 }
 
-after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, and in page and worker of Chromium and Firefox` }, same));
+after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, and in page and worker of Chromium, Firefox and WebKit` }, same));
 
 test('nearly all of these runs have bits of their own', () => assert.ok(distinct.size > 0.9 * figures.length * kEach, `${distinct.size} of ${figures.length * kEach} differ`));

@@ -1,5 +1,5 @@
 // Starts headless Chromium for tests, with functions for what they do with figures; all but launch() and `media`
-// work in Firefox too (firefox.mjs).
+// work in Firefox (firefox.mjs) and in WebKit (webkit.mjs) too.
 import assert from 'node:assert/strict';
 import puppeteer from 'puppeteer-core';
 import { instrument } from './instrument.js';

@@ -4,14 +4,13 @@ import { test } from 'node:test';
 import jsQR from 'jsqr';
 import { lessonIn, lessons } from '../../web/article/lesson_plans.mjs';
 import { exercises } from '../../web/exercises.js';
+import { policyOf } from '../../web/policy.mjs';
 import { kFullOnly } from '../trials.mjs';
 import { looks, violations } from './axe.mjs';
 import { desk, kPatience, open, pause, phone, resultOf, scheme, tabOf, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'";
-
-const server = await startServer({ headers: { 'Content-Security-Policy': policy } });
+const server = await startServer({ headers: { 'Content-Security-Policy': policyOf() } });
 const browser = await startChromium();
 const visit = tabOf(browser);
 

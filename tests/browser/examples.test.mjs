@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { policyOf } from '../../web/policy.mjs';
 import { violations } from './axe.mjs';
 import { desk, open, pause, phone, scheme, until } from './chromium.mjs';
 import { site } from './server.mjs';
@@ -11,9 +12,7 @@ import { startChromium, startServer } from './suite.mjs';
 
 const folder = join(site, 'examples');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
-// What the site's own server says.
-const [, policy] = /'Content-Security-Policy':\s*"([^"]+)"/.exec(readFileSync(new URL('../../web/serve.mjs', import.meta.url), 'utf8')) ?? [];
-const kHeaders = { 'Content-Security-Policy': policy, 'Access-Control-Allow-Origin': '*' };
+const kHeaders = { 'Content-Security-Policy': policyOf(), 'Access-Control-Allow-Origin': '*' };
 
 const server = await startServer({ headers: kHeaders });
 const browser = await startChromium();

@@ -1,8 +1,8 @@
 // Starts the toolchain's Firefox for tests, on a screen in memory (Xvfb), because without a screen it has no WebGL. The
 // functions of chromium.mjs work with its pages too, except those that use Chromium's own protocol.
-import { spawn } from 'node:child_process';
 import puppeteer from 'puppeteer-core';
 import { kStart } from './chromium.mjs';
+import { startScreen } from './screen.mjs';
 
 const kPreferences = {
   'webgl.force-enabled': true,
@@ -12,19 +12,6 @@ const kPreferences = {
   'datareporting.policy.dataSubmissionEnabled': false,
 };
 
-/** Starts an X server on a free display, whose number it writes to descriptor 3. */
-async function startScreen() {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const number = await new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
-    server.stdio[3].once('data', (text) => resolve(String(text).trim()));
-  });
-  const stop = () => server.kill();
-  process.once('exit', stop);
-  return { display: `:${number}`, stop };
-}
-
 /** Like launch() of chromium.mjs; close() ends the screen too. */
 export async function launchFirefox() {
   const screen = await startScreen();
@@ -32,7 +19,7 @@ export async function launchFirefox() {
     const browser = await puppeteer.launch({
       browser: 'firefox',
       timeout: kStart,
-      executablePath: process.env.LIFTED_FIREFOX ?? '/usr/bin/firefox-esr',
+      executablePath: '/usr/bin/firefox-esr',
       headless: false,
       env: { ...process.env, DISPLAY: screen.display },
       extraPrefsFirefox: kPreferences,

@@ -28,6 +28,7 @@ export function instrument() {
   const due = new Set();
   const follow = (set, clear, { again = false, most = Infinity } = {}) => {
     const [original, cancel] = [window[set], window[clear]];
+    if (!original) return; // WebKit has no idle callbacks
     window[set] = (callback, delay, ...rest) => {
       if (typeof callback !== 'function') return original(callback, delay, ...rest);
       const id = original((...values) => {

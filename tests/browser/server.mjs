@@ -39,17 +39,19 @@ const kTypes = {
 /**
  * @param {object} [options]
  * @param {Record<string, string>} [options.pages] path -> HTML
- * @param {Record<string, string>} [options.headers] for every answer
+ * @param {Record<string, string> | ((host: string) => Record<string, string>)} [options.headers] for every answer; it may depend on the host asked
  * @param {Record<string, string>} [options.types] ending -> MIME type, over the usual ones
  * @param {string[]} [options.missing] paths that are not found; a test may change the list
  * @param {string[]} [options.cut] paths whose bytes break off in the middle
  * @param {string} [options.under] a path that the site lies under
  * @param {'gzip' | 'br'} [options.packed] how what is not packed already goes out; what has no brotli form in the site goes as gzip
  * @param {string} [options.folder] what is served instead of the site
+ * @param {(() => void)[]} [options.first] functions that run in every page before its own scripts, for a browser that cannot be told to
  */
-export async function serve({ pages = {}, headers = {}, types = {}, missing = [], cut = [], under = '', packed, folder = site } = {}) {
+export async function serve({ pages = {}, headers: given = {}, types = {}, missing = [], cut = [], under = '', packed, folder = site, first = [] } = {}) {
   if (!existsSync(join(site, 'lifted-attention.js'))) throw new Error(`${site} has no site: bash web/serve.sh --build-only`);
   const known = new Map();
+  const prelude = first.map((run) => `<script>(${run})()</script>`).join('');
   /** The encoding of a file, and its bytes in it. @param {string} name @param {string | Buffer} body */
   const encoded = (name, body) => {
     if (!packed || name.endsWith('.woff2')) return { body };
@@ -59,13 +61,15 @@ export async function serve({ pages = {}, headers = {}, types = {}, missing = []
     return { encoding: { 'Content-Encoding': form }, body: known.get(name) };
   };
   const server = createServer(async (request, response) => {
+    const headers = typeof given === 'function' ? given(request.headers.host ?? '') : given;
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
     const name = path.endsWith(sep) ? `${path}index.html` : path;
     const type = { ...kTypes, ...types }[extname(name)] ?? 'application/octet-stream';
     try {
       if (missing.includes(name)) throw new Error('missing');
       if (!name.startsWith(under)) throw new Error('elsewhere');
-      const body = pages[name] ?? (await readFile(join(folder, name.slice(under.length))));
+      let body = pages[name] ?? (await readFile(join(folder, name.slice(under.length))));
+      if (prelude && extname(name) === '.html') body = String(body).replace('<head>', () => `<head>${prelude}`);
       if (cut.includes(name)) {
         response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length, ...headers });
         response.write(body.subarray(0, body.length >> 1), () => response.destroy());

@@ -4,6 +4,7 @@ import { after, afterEach } from 'node:test';
 import { launch, opened } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { serve } from './server.mjs';
+import { launchWebKit } from './webkit.mjs';
 
 afterEach(() => Promise.allSettled([...opened].map((page) => page.close())));
 
@@ -18,3 +19,4 @@ export const startServer = async (options) => closedAfter(await serve(options));
 /** @param {Parameters<typeof launch>[0]} [options] */
 export const startChromium = async (options) => closedAfter(await launch(options));
 export const startFirefox = async () => closedAfter(await launchFirefox());
+export const startWebKit = async () => closedAfter(await launchWebKit());

@@ -1,0 +1,141 @@
+// Firefox and WebKit: every figure computes, draws and answers the mouse, the keyboard and the form there as it does in Chromium.
+// Full run: two more browsers.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { policyOf } from '../../web/policy.mjs';
+import { kPatience, nextFrame, open, part, pause, pictureOf, rectOf, result, resultOf, said, until } from './chromium.mjs';
+import { launchFirefox } from './firefox.mjs';
+import { instrument } from './instrument.js';
+import { figures } from './native.mjs';
+import { colours } from './picture.mjs';
+import { page as html, serve } from './server.mjs';
+import { quick } from './states.mjs';
+import { startServer } from './suite.mjs';
+import { complaints, launchWebKit } from './webkit.mjs';
+
+const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, html(`<lifted-attention figure="${id}" state="${quick[id]?.state ?? ''}"></lifted-attention>`)]));
+const anywhere = { 'Access-Control-Allow-Origin': '*' };
+
+const drawn = (page, before) => until(page, (before) => window.seen.draws > before, before);
+const draws = (page) => page.evaluate(() => window.seen.draws);
+const changes = (page) => page.evaluate(() => window.seen.events.filter(({ type }) => type === 'lifted-change').length);
+
+/** What is asked of each, and how its pages come to be instrumented. */
+const kEngines = { Firefox: { start: launchFirefox, first: [] }, WebKit: { start: launchWebKit, first: [instrument, complaints] } };
+
+for (const [name, { start, first }] of Object.entries(kEngines)) {
+  describe(name, () => {
+    /** @type {Awaited<ReturnType<typeof launchFirefox>>} */
+    let browser;
+    /** @type {Awaited<ReturnType<typeof serve>>} */
+    let server;
+    before(async () => {
+      server = await serve({ pages, headers: anywhere, first });
+      browser = await start();
+    });
+    after(() => Promise.all([browser.close(), server.close()]));
+
+    /** A figure alone on a page, before the eyes: Firefox opens pages behind those that are there. */
+    async function show(id) {
+      const page = await open(browser, `${server.address}/${id}.html`);
+      await page.bringToFront();
+      return page;
+    }
+
+    test('this is it, with WebGL 2', async () => {
+      assert.match(await browser.version(), new RegExp(name, 'i'));
+      const page = await show('algorithm');
+      await result(page);
+      assert.match(await page.evaluate(() => String(window.part('canvas.live').getContext('webgl2').getParameter(WebGL2RenderingContext.VERSION))), /WebGL 2/);
+      await page.close();
+    });
+
+    for (const { id } of figures) {
+      test(`${id} computes in a worker, draws, follows the mouse and takes keys`, async () => {
+        const page = await show(id);
+        const { worker } = await result(page);
+        assert.equal(worker, true);
+        await drawn(page, 0);
+        const count = colours(await pictureOf(page));
+        assert.ok(count > 20, `${count} colours`);
+        assert.equal((await said(page)).notes, '');
+        const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));
+        const before = await draws(page);
+        await page.mouse.move(x + 0.3 * width, y + 0.4 * height);
+        await page.mouse.down();
+        await page.mouse.move(x + 0.5 * width, y + 0.45 * height, { steps: 8 });
+        await page.mouse.up();
+        await drawn(page, before);
+        const changed = await changes(page);
+        await (await part(page, '.row:not([hidden]) :is(input[type=range], input:checked, select)')).focus();
+        for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft', ' ']) await page.keyboard.press(key);
+        assert.ok((await changes(page)) > changed, 'the form does not answer the keyboard');
+        assert.deepEqual(page.complaints, []);
+        await page.close();
+      });
+    }
+
+    test('a slider of the form is dragged by the mouse, and the result follows', async () => {
+      const page = await show('algorithm');
+      await result(page);
+      await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('controls', 'form'));
+      await until(page, () => window.part('#control-N').getBoundingClientRect().width > 50);
+      const slider = await part(page, '#control-N');
+      const { x, y, width, height } = await slider.evaluate((node) => (node.scrollIntoView({ block: 'center' }), node.getBoundingClientRect().toJSON()));
+      const { state } = await resultOf(page, async () => {
+        await page.mouse.move(x + width - 8, y + height / 2);
+        await page.mouse.down();
+        await page.mouse.move(x + 0.4 * width, y + height / 2, { steps: 5 });
+        await page.mouse.up();
+      });
+      assert.notEqual(state.N, 4096);
+      await page.close();
+    });
+
+    test('a surface is turned by dragging it', async () => {
+      const page = await show('landscape');
+      await result(page);
+      await drawn(page, 0);
+      const first = await page.evaluate(() => document.querySelector('lifted-attention').state.yaw);
+      const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));
+      await page.mouse.move(x + 0.25 * width, y + 0.15 * height);
+      await page.mouse.down();
+      for (let k = 1; k <= 10; ++k) {
+        await page.mouse.move(x + (0.25 + 0.015 * k) * width, y + 0.15 * height);
+        await nextFrame(page); // the module sees the pointer as it is in a frame
+      }
+      await page.mouse.up();
+      await until(page, (first) => document.querySelector('lifted-attention').state.yaw !== first, first);
+      await page.close();
+    });
+
+    test('what the Embed dialog offers works in a page of another origin', async () => {
+      const page = await show('certificate');
+      const { sentence } = await result(page);
+      await (await part(page, '.more')).click();
+      await until(page, () => !window.part('.menu')?.hidden && window.part('.menu button'));
+      await page.evaluate(() => [...window.part('.menu').children].find(({ textContent }) => textContent === 'Embed…').click());
+      const text = await until(page, () => window.part('.out textarea')?.value);
+      assert.match(text, /<lifted-attention/);
+      const blog = await startServer({ first, pages: { '/blog.html': html(text).replace(/<script[^>]*><\/script>/, '') } });
+      const pasted = await open(browser, `${blog.address}/blog.html`);
+      await pasted.bringToFront();
+      assert.equal((await result(pasted)).sentence, sentence);
+      assert.deepEqual([...page.complaints, ...pasted.complaints], []);
+      await Promise.all([page.close(), pasted.close(), blog.close()]);
+    });
+
+    test("a frame without an origin computes under the site's own policy, where 'self' may mean nothing", async () => {
+      const own = await startServer({ headers: (host) => ({ ...anywhere, 'Content-Security-Policy': policyOf(host) }) });
+      const post = await startServer({ first, pages: { '/post.html': html(`<iframe sandbox="allow-scripts" width="700" height="900" src="${own.address}/embed.html?figure=algorithm&N=128"></iframe>`, own.address) } });
+      const page = await open(browser, `${post.address}/post.html`);
+      await page.bringToFront();
+      const computed = () => document.querySelector('lifted-attention')?.result?.sentence;
+      const frame = 'evaluateIn' in page ? await page.evaluateHandle(() => document.querySelector('iframe')) : null;
+      const ask = () => (frame ? page.evaluateIn(frame, computed) : page.frames()[1].evaluate(computed)).catch(() => null);
+      for (const late = Date.now() + kPatience; !(await ask()) && Date.now() < late; ) await pause(100);
+      assert.match(String(await ask()), /sequences/);
+      await page.close();
+    });
+  });
+}
