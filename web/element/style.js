@@ -202,6 +202,13 @@ td { text-align: end; }
   .play { width: 44px; min-height: 44px; border-radius: 22px; }
   .switch input { width: 24px; height: 24px; }
 }
+/* A name stands before its alternatives where both have room in a line. */
+@media (pointer: coarse) {
+  @container (max-width: 599.98px) {
+    .choice:not(:has(> select)) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; }
+    .choice > legend { float: left; }
+  }
+}
 @media (forced-colors: active) {
   .segments :checked + span { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .note { border: 1px solid; }

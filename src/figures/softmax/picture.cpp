@@ -167,7 +167,9 @@ void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, c
     cards.push_back({row.x, row.y, right - row.x, row.h});
     place.rows.push_back({right - found, row.y, found, row.h});
   }
-  Rect answer = below.take_left(right - found - 2 * kGrid - below.x, narrow ? kGrid : 2 * kGrid);
+  // The number at its right is not cut, however small the matrices over it are.
+  const float count = std::max(found, 6 * canvas.em);
+  Rect answer = below.take_left(right - count - 2 * kGrid - below.x, narrow ? kGrid : 2 * kGrid);
   answer.take_top(kGrid / 2, 0);
   draw_switches(result, drawing, setting, chosen, cards, answer);
   draw_layer(result, drawing, setting, result.shown(), place, known);

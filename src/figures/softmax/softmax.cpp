@@ -298,7 +298,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 1.43, .wide = 0.64},
+    .shape = {.narrow = 1.31, .wide = 0.64},
     .work = [](const Values& values) { return Setting(values).work(); },
     .act = act,
 });

@@ -170,8 +170,9 @@ struct Layout : Scene {
     heads.w = box.w - names;
     for (int symbol = 0; symbol < symbols; ++symbol)
       draw_column_head(canvas, heads.column(symbol, symbols, 4), symbol, symbols);
+    const float height = std::min(kRow * canvas.em, box.h / static_cast<float>(setup.states));
     for (int state = 0; state < setup.states; ++state) {
-      Rect row = box.take_top(kRow * canvas.em, 0);
+      Rect row = box.take_top(height, 0);
       text(canvas, row.take_left(names, 0), state_letter(state),
            {.ink = Ink::query, .face = Face::semibold, .upright = Upright::middle});
       for (int symbol = 0; symbol < symbols; ++symbol) {
@@ -212,17 +213,20 @@ struct Layout : Scene {
 
   // What happens now; beside it, where there is room, the answer before rounding if that says more.
   void draw_step(Rect& area) {
-    const float small = line_height(canvas, Size::small);
     const bool narrow = canvas.narrow();
-    const Size size = narrow ? Size::body : Size::title;
-    Rect box = area.take_top((narrow ? 2 : 1) * line_height(canvas, size) + 2 + (narrow ? 2.2F : 1.2F) * small,
-                             (narrow ? 1 : 2) * kGrid);
+    const Caption caption = caption_of(result, moment);
+    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink,
+                          .size = narrow ? Size::body : Size::title,
+                          .face = Face::semibold};
+    const float usual =
+        (narrow ? 2 : 1) * line_height(canvas, style.size) + 2 + 1.2F * line_height(canvas, Size::small);
+    const float whole_of_it = paragraph_height(canvas, area.w, caption.words, style) + 2 +
+                              paragraph_height(canvas, area.w, caption.meaning, kCaption);
+    Rect box = area.take_top(narrow ? std::max(usual, whole_of_it) : usual, (narrow ? 1 : 2) * kGrid);
     if (answer_below() > 0) {
       const Rect answer = box.take_right(34 * canvas.em, 2 * kGrid).inset(0, 0, 0, -answer_below());
       if (moment.question >= 0 && !result.is_certain(result.run.key(moment.question))) draw_answer(*this, answer);
     }
-    const Caption caption = caption_of(result, moment);
-    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink, .size = size, .face = Face::semibold};
     paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, caption.words, style), 2), caption.words, style);
     paragraph(canvas, box, caption.meaning, kCaption);
   }

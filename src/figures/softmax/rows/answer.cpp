@@ -54,7 +54,7 @@ void Plots::label_stair(const Axes& axes, Labels& labels) {
       spots.push_back({{x - 7, y}, Along::right, Upright::middle});
       spots.push_back({{x + 7, y}, Along::left, Upright::middle});
     }
-    const auto [over, under] = std::minmax(axes.y_at(jump.from), axes.y_at(jump.to));
+    const auto [over, under] = std::minmax({axes.y_at(jump.from), axes.y_at(jump.to)});
     for (const Along along : {Along::centre, Along::right, Along::left}) {
       spots.push_back({{x, over - 5}, along, Upright::bottom});
       spots.push_back({{x, under + 5}, along, Upright::top});
@@ -73,7 +73,7 @@ void Plots::label_answers(const Axes& axes, const std::vector<std::vector<Point>
   for (const Jump& jump : stair_) {
     const float x = x_at(axes, jump.log_r);
     labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
-    const auto [over, under] = std::minmax(axes.y_at(jump.from), axes.y_at(jump.to));
+    const auto [over, under] = std::minmax({axes.y_at(jump.from), axes.y_at(jump.to)});
     if (found_ && jump.log_r <= reached_) labels.avoid(Rect{x - 3, over, 6, under - over});
   }
   if (film_.heard < 1) {
