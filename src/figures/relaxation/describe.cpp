@@ -139,7 +139,7 @@ void add_setting(Rows& rows, const Result& result, const Values& settings, const
   rows(tr("Labels made by"), hidden == 0 ? tr("pure chance") : tr("a layer of %1", heads_text(hidden)));
   if (hidden > 0) rows(tr("Noise"), number(settings.number("noise")));
   rows(tr("Heads trained by"), training);
-  rows(tr("Loss of answering 0"), number(result.zero_loss));
+  rows(tr("Loss of answering 0"), number(result.zero_loss, 6));
   if (hidden > 0) rows(tr("Loss of the hidden layer itself"), loss_text(result, result.layer_loss));
   rows(tr("Relaxed optimum"), loss_text(result, result.relaxed_loss, 6));
   rows(tr("Gradient there, relative to W = 0"), number(result.slope));

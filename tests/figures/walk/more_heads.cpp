@@ -57,7 +57,8 @@ Rules more_heads() {
       .figure = "more_heads",
       .states = {"starts=10&steps=50&grid=7", "starts=10&steps=50&grid=7&seed=2", "starts=10&steps=200&grid=7&seed=3",
                  "starts=10&steps=200&grid=7&seed=4", "starts=10&steps=200&grid=7&seed=5",
-                 "starts=10&steps=200&grid=7&seed=6", "starts=10&steps=1000&grid=7&seed=5"},
+                 "starts=10&steps=200&grid=7&seed=6", "starts=10&steps=1000&grid=7&seed=5",
+                 "starts=10&steps=1000&grid=7&seed=31"},
       .rules = {
           {"On these data no start gets stuck, with any number of heads tried",
            [](const Fit& fit) { return sum(fit, "Stuck with ") == 0 && late(fit) == 0; }},
@@ -66,7 +67,7 @@ Rules more_heads() {
              return sum(fit, "Stuck with ") == 0 && late(fit) > 0 && fit.number(1).value == late(fit) &&
                     fit.number(2).value == 4 * starts(fit);
            }},
-          {"On these data no start gets stuck with one head, but @ % do with {two|three|four}",
+          {"On these data no start gets stuck with one head, but @ % do with ~",
            [](const Fit& fit) {
              const auto heads = static_cast<std::size_t>(count_of(fit.words(2)).value);
              return stuck(fit, 1) == 0 && is_share(fit, fit.number(1), heads) && fit.number(1).value > 0;
