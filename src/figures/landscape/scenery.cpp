@@ -49,8 +49,9 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                          .rows = heights.rows,
                          .x = {frame.s_low, frame.s_high},
                          .y = {frame.t_low, frame.t_high}};
-  const bool brief = drawing.canvas.narrow();
-  const bool named = pane.large && !(pane.map && brief);
+  const bool narrow = drawing.canvas.narrow();
+  const bool brief = narrow || !pane.bare;  // where balls have words there is no room for long ones
+  const bool named = pane.large && !(pane.map && narrow);
   const float lifted = scenery.lifted();
   const float bowl = scenery.is_bowl() ? 1 : lifted;
   return surface(drawing.canvas, pane.box, data,
