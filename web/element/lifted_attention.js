@@ -184,8 +184,7 @@ export class LiftedAttention extends Base {
   #reserve() {
     if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
-    const rooms = LIFTED_ROOMS[this.#requested.figure];
-    if (rooms && !this.hasAttribute('bare')) keepRooms(this.#dom, rooms);
+    if (!this.hasAttribute('bare')) keepRooms(this.#dom, this.#requested.figure);
     this.#view.setShape(shapeOf(this) ?? this.#view.shape);
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';

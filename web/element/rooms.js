@@ -13,8 +13,13 @@ const kBlank = /** @type {ParameterSchema} */ ({ label: '\u00a0', step: 1, film:
 // A letter as wide as most.
 const words = (/** @type {number} */ length) => 's'.repeat(length);
 
-/** @param {ShadowDom} dom @param {Rooms} rooms */
-export function keepRooms({ figure, controls, film }, rooms) {
+/** @type {Map<string, Rooms>} */
+const kRooms = new Map(Object.entries(LIFTED_ROOMS));
+
+/** @param {ShadowDom} dom @param {string} id of a figure, if there is one */
+export function keepRooms({ figure, controls, film }, id) {
+  const rooms = kRooms.get(id);
+  if (!rooms) return;
   figure.dataset.rooms = rooms.shows;
   figure.style.setProperty('--la-one-line-from', `${rooms.oneLineFrom}px`);
   const parameters = rooms.controls.map(({ choices, ...kind }, k) => ({ ...kBlank, ...kind, id: `room-${k}`, choices: choices.map((length) => ({ id: '', label: words(length) })) }));
