@@ -12,33 +12,36 @@ const browser = await startChromium({ motion: true });
 const kWidths = [360, 600, 700, 768, 1280];
 const kFirst = 'lifted-attention:not([bare])';
 
-/** Opens the article as a slow line brings it: the element after the first picture of the page, the module once the returned function is called. */
+/**
+ * Runs before the page: the element comes once the page stands there in its typefaces, the modules once deliver() is
+ * called; the browser does not hold the reader's place.
+ */
+function slowLine() {
+  const { fetch } = window;
+  const define = customElements.define.bind(customElements);
+  const painted = new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }));
+  const frame = () => new Promise(requestAnimationFrame);
+  const stands = painted.then(() => document.fonts.ready).then(frame).then(frame).then(() => (window.seen.shift = 0));
+  customElements.define = (...values) => void stands.then(() => define(...values));
+  const delivered = new Promise((resolve) => (window.deliver = () => resolve(null)));
+  window.fetch = async (...values) => (String(values[0]).endsWith('.wasm') && (await delivered), fetch(...values));
+  addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '* { overflow-anchor: none !important; }' })));
+}
+
+/** @param {string} address @param {import('puppeteer-core').Viewport} viewport */
 async function slowly(address, viewport) {
-  let deliver = () => {};
-  const asked = new Promise((resolve) => (deliver = () => resolve(null)));
-  const page = await open(browser, `${server.address}/${address}`, {
-    viewport,
-    until: 'domcontentloaded',
-    prepare: async (page) => {
-      await page.evaluateOnNewDocument(() => addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '* { overflow-anchor: none !important; }' }))));
-      await page.setRequestInterception(true);
-      page.on('request', async (request) => {
-        if (request.url().endsWith('/lifted-attention.js')) await until(page, () => performance.getEntriesByName('first-contentful-paint')[0]);
-        if (request.url().endsWith('.wasm')) await asked;
-        await request.continue();
-      });
-    },
-  });
-  return { page, deliver };
+  const page = await open(browser, `${server.address}/${address}`, { viewport, prepare: (page) => page.evaluateOnNewDocument(slowLine) });
+  await until(page, () => [...document.querySelectorAll('lifted-attention')].every((node) => node.shadowRoot));
+  return page;
 }
 
 for (const [pointer, like] of /** @type {const} */ ([['a mouse', desk], ['a finger', phone]])) {
   for (const width of kWidths) {
     test(`nothing moves while the article and its first figure load, ${width} px wide, under ${pointer}`, async () => {
-      const { page, deliver } = await slowly('index.html', { ...like, width, height: 900 });
+      const page = await slowly('index.html', { ...like, width, height: 900 });
       await page.evaluate((first) => document.querySelector(first).scrollIntoView({ block: 'center', behavior: 'instant' }), kFirst);
       await nextFrame(page);
-      deliver();
+      await page.evaluate(() => window.deliver());
       await until(page, (first) => document.querySelector(first).result && document.querySelector(first).shadowRoot.querySelector('.view').dataset.mode === 'live', kFirst);
       await nextFrame(page);
       const shift = await page.evaluate(() => window.seen.shift);
@@ -58,12 +61,11 @@ const rooms = () =>
 for (const [pointer, like] of /** @type {const} */ ([['a mouse', desk], ['a finger', phone]])) {
   for (const width of kWidths) {
     test(`every figure keeps the room that its controls take, ${width} px wide, under ${pointer}`, { skip: kFullOnly }, async () => {
-      const { page, deliver } = await slowly('article.html', { ...like, width, height: 900 });
+      const page = await slowly('article.html', { ...like, width, height: 900 });
       await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
-      await until(page, () => [...document.querySelectorAll('lifted-attention')].every((node) => node.shadowRoot));
       await nextFrame(page);
       const kept = await page.evaluate(rooms);
-      deliver();
+      await page.evaluate(() => window.deliver());
       for (let k = 0; k < kept.length; ++k) {
         await page.evaluate((k) => document.querySelectorAll('lifted-attention:not([bare])')[k].scrollIntoView({ block: 'center', behavior: 'instant' }), k);
         await until(page, (k) => document.querySelectorAll('lifted-attention:not([bare])')[k].result, k);
