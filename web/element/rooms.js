@@ -9,7 +9,7 @@ import { coarsePointer } from './look.js';
 
 const ignore = () => {};
 const kDeaf = { slid: ignore, stepped: ignore, typed: ignore, chosen: ignore, acted: ignore, paced: ignore, unclear: ignore };
-const kBlank = /** @type {ParameterSchema} */ ({ label: '\u00a0', step: 1, film: false, lever: false, primary: true, symbol: '', help: '' });
+const kBlank = /** @type {ParameterSchema} */ ({ step: 1, film: false, lever: false, primary: true, symbol: '', help: '' });
 // A letter as wide as most.
 const words = (/** @type {number} */ length) => 's'.repeat(length);
 
@@ -22,7 +22,7 @@ export function keepRooms({ figure, controls, film }, id) {
   if (!rooms) return;
   figure.dataset.rooms = rooms.shows;
   figure.style.setProperty('--la-one-line-from', `${rooms.oneLineFrom}px`);
-  const parameters = rooms.controls.map(({ choices, ...kind }, k) => ({ ...kBlank, ...kind, id: `room-${k}`, choices: choices.map((length) => ({ id: '', label: words(length) })) }));
+  const parameters = rooms.controls.map(({ label, choices, ...kind }, k) => ({ ...kBlank, ...kind, label: words(label), id: `room-${k}`, choices: choices.map((length) => ({ id: '', label: words(length) })) }));
   const form = new Form(parameters, kDeaf);
   if (!rooms.shows.includes('film')) form.atThumb(coarsePointer());
   controls.replaceChildren(form.primary);

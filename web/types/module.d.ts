@@ -22,8 +22,8 @@ export interface Rooms {
   shows: string;
   /** The width, in CSS px, from which its controls in the picture take one line. */
   oneLineFrom: number;
-  /** The primary controls; of alternatives the lengths of their words. */
-  controls: { kind: ParameterSchema['kind']; plays: number; narrow: boolean; choices: number[] }[];
+  /** The primary controls, with the lengths of their words. */
+  controls: { kind: ParameterSchema['kind']; plays: number; narrow: boolean; label: number; choices: number[] }[];
 }
 
 /** A pointer into the module's memory. */
