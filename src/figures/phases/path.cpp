@@ -115,6 +115,12 @@ struct Path {
     disc(canvas(), points.back(), 4, canvas().colour(quantity));
   }
 
+  // Whether a sum's words have room, on a phone over the stops beside it.
+  bool is_wide(int phase) const {
+    const float above = 2 * line_height(canvas(), Size::body);
+    return ink_of(phase) == Ink::W && (!canvas().narrow() || stop(phase).y - std::max(stop(2).y, stop(4).y) > above);
+  }
+
   void draw_stop(int phase) const {
     const Size size = canvas().narrow() ? Size::body : Size::title;
     const double error = error_of(result, phase);
@@ -128,9 +134,9 @@ struct Path {
     disc(canvas(), at, is_at_work(phase) ? std::lerp(4.F, kMark, part(moment.share, kTold, 1)) : kMark,
          canvas().colour(ink));
     if (error > kBeyond) arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
-    const std::string words = !is_exact(error)          ? error_text(error)
-                              : ink_of(phase) == Ink::W ? tr("the sum: exact")
-                                                        : tr("exact");
+    const std::string words = !is_exact(error) ? error_text(error)
+                              : is_wide(phase) ? tr("the sum: exact")
+                                               : tr("exact");
     const TextStyle style{.ink = ink, .size = size, .face = Face::semibold};
     const float half = text_width(canvas(), words, style) / 2, height_of = line_height(canvas(), size) / 2;
     say(phase, error > kBeyond ? Point{at.x - half - kMark - 4, at.y} : Point{at.x, at.y - kMark - height_of}, words,
