@@ -293,6 +293,29 @@ TEST_CASE("on the way the bars say how many of the characters read were guessed,
     CHECK(at_bars(at_end)[who] == plot::percent(result.scores[who].accuracy));
 }
 
+// The heights at which tokens of the passage stand, from the top down.
+std::vector<std::string> lines_of(const std::string& svg) {
+  std::vector<std::string> heights;
+  for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
+    const std::string tag = svg.substr(at, svg.find('>', at) - at);
+    const std::size_t y = tag.find(" y=\"");
+    if (!tag.contains("font-size=\"17\"") || y == std::string::npos) continue;
+    const std::string height = tag.substr(y + 4, tag.find('"', y + 4) - y - 4);
+    if (heights.empty() || heights.back() != height) heights.push_back(height);
+  }
+  return heights;
+}
+
+TEST_CASE("before anything is guessed the first line of the text can be read, and no other") {
+  figures::View view = shown(settings("d=4&epochs=1&vocabulary=64"), golden::kLanguageText);
+  plot::HeadlessContext headless;
+  const plot::Look look{.width = 1000, .height = 540};
+  const auto lines = lines_of(view.svg(headless, look));
+  REQUIRE(lines.size() > 3);
+  view.set("read", 0);
+  CHECK(lines_of(view.svg(headless, look)) == std::vector{lines.front()});
+}
+
 TEST_CASE("the title names the winner") {
   const Result result = run("d=4&epochs=1");
   const Values values = settings("d=4&epochs=1");

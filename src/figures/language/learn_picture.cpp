@@ -108,6 +108,8 @@ class Learned {
       // Whole, with its unit: the name is what is cut where both have no room.
       text(canvas_, words.take_right(text_width(canvas_, time, style) + 1, 6), time, style);
     }
+    if (who == Predictor::windows && result_.runs > 0)
+      say_why(words, text_width(canvas_, name_of(result_, who), {.size = Size::small, .face = Face::semibold}));
     text(
         canvas_, words, name_of(result_, who),
         {.ink = chosen ? ink_of(who) : Ink::ink, .size = Size::small, .face = chosen ? Face::semibold : Face::regular});
@@ -126,6 +128,13 @@ class Learned {
                                                     : whole(read);
     text(canvas_, Rect{bar.right() + 6, track.y, room, track.h}, number,
          {.face = Face::semibold, .upright = Upright::middle});
+  }
+
+  // Why counting whole windows guesses well; where it has room beside its name.
+  void say_why(const Rect& words, float name) {
+    const std::string why = tr("remembers all %1 it saw", whole(result_.runs));
+    const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::right};
+    if (name + 12 + text_width(canvas_, why, style) <= words.w) text(canvas_, words, why, style);
   }
 
   void say_score(Predictor who) {
@@ -180,19 +189,22 @@ class Learned {
     return words;
   }
 
-  // As wide for every predictor, so that the lines stay when another is chosen.
+  // As wide for every predictor, so that the lines stay when another is chosen; a character takes one place of a line,
+  // or two.
   float width_of(const PassageToken& token) const {
     const TextStyle small{.size = Size::small, .verbatim = true};
-    float width = std::max(text_width(canvas_, written(token.actual), {.size = size_, .verbatim = true}),
-                           (canvas_.narrow() ? 0.8F : 1.05F) * canvas_.fonts.pixels(size_));
+    const float least = (canvas_.narrow() ? 0.8F : 1.05F) * canvas_.fonts.pixels(size_);
+    float width = std::max(text_width(canvas_, written(token.actual), {.size = size_, .verbatim = true}), least);
     for (const Predictor who : scored(result_))
       width = std::max(width, text_width(canvas_, written(token.guesses[std::to_underlying(who)]), small));
-    return width + (setting_.words ? 0.6F : 0.15F) * canvas_.em;
+    if (setting_.words) return width + 0.6F * canvas_.em;
+    const float place = least + 0.15F * canvas_.em;
+    return place * std::max(1.F, std::ceil(width / place - 0.2F));
   }
 
   // A token and the guess under it: right ones bold, wrong ones grey. On its way the guess drops in, then the cover
-  // goes.
-  void draw_token(const Rect& cell, const PassageToken& token, float share) {
+  // goes, if there is one.
+  void draw_token(const Rect& cell, const PassageToken& token, float share, bool covered) {
     const Predictor who = marked(drawing_.values);
     const bool right = is_right(token, who);
     const float upper = line_height(canvas_, size_) + 2;
@@ -201,21 +213,22 @@ class Learned {
     const float dropped = eased(std::min(1.F, 2 * share));
     const float open = eased(std::max(0.F, 2 * share - 1));
     const bool bold = right && open > 0;
-    if (open > 0) {
-      if (right) fill(canvas_, tile, tint(ink_of(who), 0.16F, canvas_.dark), {3});
-      text(canvas_, tile, written(token.actual),
-           {.ink = right ? Ink::ink : Ink::quiet,
+    if (open > 0 || !covered) {
+      if (bold) fill(canvas_, tile, tint(ink_of(who), 0.16F, canvas_.dark), {3});
+      text(canvas_, tile.centre(), written(token.actual),
+           {.ink = bold || open <= 0 ? Ink::ink : Ink::quiet,
             .size = size_,
-            .face = right ? Face::semibold : Face::regular,
+            .face = bold ? Face::semibold : Face::regular,
             .along = Along::centre,
             .upright = Upright::middle,
             .verbatim = true});
     }
-    fill(canvas_, {tile.x, tile.y, tile.w, tile.h * (1 - open)}, tint(Ink::quiet, 0.22F, canvas_.dark), {3});
+    if (covered)
+      fill(canvas_, {tile.x, tile.y, tile.w, tile.h * (1 - open)}, tint(Ink::quiet, 0.22F, canvas_.dark), {3});
     if (share <= 0) return;
     Rect guess = lower;
     guess.y += (1 - dropped) * lower.h * 0.6F;
-    text(canvas_, guess, written(token.guesses[std::to_underlying(who)]),
+    text(canvas_, Point{guess.centre().x, guess.y}, written(token.guesses[std::to_underlying(who)]),
          {.ink = bold ? ink_of(who) : Ink::quiet,
           .size = Size::small,
           .face = bold ? Face::semibold : Face::regular,
@@ -245,8 +258,9 @@ class Learned {
     heading(
         canvas_, box, tr("Which comes next?"),
         passage({setting_.words
-                     ? tr("Held-out words, each guessed from %1: bold where right, grey where wrong.", before)
-                     : tr("Held-out text, each character guessed from %1: bold where right, grey where wrong.", before),
+                     ? tr("Held-out words. Small: each guessed from %1; bold where right, grey where wrong.", before)
+                     : tr("Held-out text. Small: each character guessed from %1; bold where right, grey where wrong.",
+                          before),
                  setting_.words ? std::string_view() : tr("· is a blank, ↓ a new line."),
                  note_on_numbers(result_, std::to_underlying(marked(drawing_.values)))}));
     const float line = line_of(box);
@@ -255,7 +269,7 @@ class Learned {
       cell.w = width_of(result_.passage[k]);
       if (cell.right() > box.right()) cell.x = box.x, cell.y += line;
       if (cell.y + line > box.bottom() + 0.5F * canvas_.em) return;
-      draw_token(cell, result_.passage[k], reading_.share(k));
+      draw_token(cell, result_.passage[k], reading_.share(k), cell.y > box.y);  // the first line can be read
       cell.x += cell.w;
     }
   }

@@ -27,7 +27,7 @@ struct Chart {
     const Column& one = result.of(k);
     const Share stuck = percent_of(one.caught(), one.starts());
     const Share late = percent_of(one.starts() - one.count(Fate::arrived), one.starts());
-    const float half = 0.24F * column(k).w;
+    const float half = (canvas.narrow() ? 0.2F : 0.24F) * column(k).w;
     const Point foot = axes.at(k, 0);
     const float top = axes.y_at(stuck.value);
     const float slow = axes.y_at(late.value);
@@ -43,7 +43,7 @@ struct Chart {
     TextStyle style{.ink = one.caught() == 0 ? Ink::ink : Ink::error, .face = Face::semibold};
     // Beside the red's edge, where there is room before the next column; else over everything.
     const bool beside =
-        one.caught() > 0 && text_width(canvas, words, style) + 16 < column(k).w - 2 * half && k < kMostHeads;
+        one.caught() > 0 && text_width(canvas, words, style) + 8 < column(k).w - 2 * half && k < kMostHeads;
     style.along = beside ? Along::left : Along::centre;
     style.upright = beside ? Upright::middle : Upright::bottom;
     text(canvas, beside ? Point{foot.x + half + 4, top} : Point{foot.x, std::min(high.y, slow) - 4}, words, style);

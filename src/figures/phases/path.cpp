@@ -60,23 +60,28 @@ struct Path {
   Point stop(int phase) const { return {column(phase).centre().x, height(error_of(result, phase))}; }
   bool is_at_work(int phase) const { return phase == moment.phase && moment.done < result.reached; }
   bool is_stuck(int phase) const { return now.is_stopped() && phase == now.reached + 1; }
+  // Where the path begins that has its first stop there.
+  Point begin(int phase) const { return {column(phase).x + 5, height(1)}; }
   // Whether the path has come to a stop.
   bool is_seen(int phase) const {
     if (is_at_work(phase)) return moment.share >= kTold;
     return phase <= now.reached || (phase == 1 && !now.errors.empty());
   }
 
-  // 100 %, where the path begins, and the truth.
+  // 100 %, where the paths begin, and the truth, a ring for each phase to reach.
   void draw_levels() const {
     const float top = std::round(height(1)), foot = std::round(plot.bottom());
     dashed_line(canvas(), {plot.x, top}, {plot.right(), top}, canvas().colour(Ink::truth), 1.25F);
     line(canvas(), {plot.x, foot}, {plot.right(), foot}, canvas().colour(Ink::ink), 1.5F);
+    for (int phase = 1; phase <= kPhases; ++phase)
+      draw_head(canvas(), {column(phase).centre().x, foot}, kMark - 2, 2, ink_of(phase));
     const float small = line_height(canvas(), Size::small);
     const bool narrow = canvas().narrow();
     const std::string_view zero = narrow ? tr("100 %") : tr("100 % off: as far as all zeros");
     text(canvas(), Point{plot.x, top - small - 3}, zero, {.ink = Ink::truth, .size = Size::small});
     if (!narrow)
-      text(canvas(), Point{plot.x, foot - small - 2}, tr("0 %: the truth"), {.ink = Ink::truth, .size = Size::small});
+      text(canvas(), Point{column(2).x, foot - small - 2}, tr("0 %: the truth"),
+           {.ink = Ink::truth, .size = Size::small, .along = Along::centre});
   }
 
   // The way to a stop: a straight line, and to the first the errors of the growing average.
@@ -86,7 +91,7 @@ struct Path {
     std::vector<Point> points;
     const auto count = static_cast<float>(result.errors.size());
     for (const double error : result.errors)
-      points.push_back({std::lerp(plot.x, end.x, static_cast<float>(points.size() + 1) / count), height(error)});
+      points.push_back({std::lerp(begin(1).x, end.x, static_cast<float>(points.size() + 1) / count), height(error)});
     return points;
   }
 
@@ -95,7 +100,7 @@ struct Path {
     std::vector<Point> points;
     for (int phase = 1; phase <= kPhases && (is_seen(phase) || is_at_work(phase)); ++phase) {
       if (ink_of(phase) != quantity) continue;
-      if (points.empty()) points.push_back({column(phase).x, height(1)});
+      if (points.empty()) points.push_back(begin(phase));
       const std::vector<Point> way = way_to(phase);
       const float done = is_at_work(phase) ? part(moment.share, 0, kTold) : 1;
       const float along = done * static_cast<float>(way.size());
@@ -110,13 +115,10 @@ struct Path {
     disc(canvas(), points.back(), 4, canvas().colour(quantity));
   }
 
-  // How much of the error there is, in red, and the stop.
-  void draw_mark(Point at, Ink ink, double error, float grown) const {
-    const float width = canvas().narrow() ? 8.F : 12.F;
-    const float deep = grown * (plot.bottom() - at.y);
-    if (deep > 1) fill(canvas(), {at.x - width / 2, at.y, width, deep}, tint(Ink::error, 0.3F, canvas().dark));
-    disc(canvas(), at, std::lerp(4.F, kMark, grown), canvas().colour(ink));
-    if (error > kBeyond) arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
+  // Whether a sum's words have room, on a phone over the stops beside it.
+  bool is_wide(int phase) const {
+    const float above = 2 * line_height(canvas(), Size::body);
+    return ink_of(phase) == Ink::W && (!canvas().narrow() || stop(phase).y - std::max(stop(2).y, stop(4).y) > above);
   }
 
   void draw_stop(int phase) const {
@@ -129,8 +131,12 @@ struct Path {
       std::swap(ink, second);
       other = result.net.theta_errors.maxCoeff();
     }
-    draw_mark(at, ink, error, is_at_work(phase) ? part(moment.share, kTold, 1) : 1);
-    const std::string words = is_exact(error) ? tr("exact") : error_text(error);
+    disc(canvas(), at, is_at_work(phase) ? std::lerp(4.F, kMark, part(moment.share, kTold, 1)) : kMark,
+         canvas().colour(ink));
+    if (error > kBeyond) arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
+    const std::string words = !is_exact(error) ? error_text(error)
+                              : is_wide(phase) ? tr("the sum: exact")
+                                               : tr("exact");
     const TextStyle style{.ink = ink, .size = size, .face = Face::semibold};
     const float half = text_width(canvas(), words, style) / 2, height_of = line_height(canvas(), size) / 2;
     say(phase, error > kBeyond ? Point{at.x - half - kMark - 4, at.y} : Point{at.x, at.y - kMark - height_of}, words,
@@ -138,12 +144,14 @@ struct Path {
     if (is_exact(other)) return;
     const Point below{at.x, height(other)};
     disc(canvas(), below, kMark - 2, canvas().colour(second));
-    const bool narrow = canvas().narrow();
-    if (narrow && std::abs(below.y - stop(phase - 1).y + 18) < 18) return;  // there the stop before says its error
-    const std::string letter = narrow ? "" : second == Ink::W ? "$W_i$ " : "$Θ_i$ ";
-    const TextStyle small{.ink = second, .size = Size::small};
-    const float away = kMark + 5 + text_width(canvas(), letter + error_text(other), small) / 2;
-    say(phase, {below.x + (narrow ? -away : away), below.y}, letter + error_text(other), small);
+    const std::string letter = second == Ink::W ? "$W_i$" : "$Θ_i$";
+    const TextStyle small{.ink = second, .size = Size::small, .along = Along::right, .upright = Upright::middle};
+    const std::string each =
+        canvas().narrow() ? letter + ": ≤ " + error_text(other) : tr("each %1: ≤ %2", letter, error_text(other));
+    const Point before = stop(phase - 1), left{below.x - kMark - 5, below.y};
+    // Where the stop before is in the way, it says its own.
+    if (left.x - text_width(canvas(), each, small) < before.x + kMark && std::abs(below.y - before.y + 10) < 26) return;
+    text(canvas(), left, each, small);
   }
 
   // Words with their middle there, on a scrap of what is under them.

@@ -91,7 +91,8 @@ Result seen(const Result& result, const Moment& moment) {
   now.stopped = {};
   if (moment.phase > 1) return now;
   const auto all = static_cast<float>(result.errors.size());
-  const auto count = static_cast<std::size_t>(std::lround(part(moment.share, 0, 1) * all));
+  const auto count =
+      static_cast<std::size_t>(std::lround(std::lerp(std::min(1.F, all), all, part(moment.share, 0, 1))));
   now.counts.resize(count);
   now.errors.resize(count);
   if (count > 0) now.crude = {.sum = result.sums[count - 1], .error = result.errors[count - 1]};

@@ -48,10 +48,11 @@ struct Chart {
   double moment;
   float radius;  // of a dot
 
-  Point place(int run) const {
+  Point place(int run, double when) const {
     const double along = (result.start_of(run) - 0.5) / result.starts - 0.5;
-    return axes.at(result.heads_of(run) + 2 * kSpread * along, height.of(result.loss_at(run, moment)));
+    return axes.at(result.heads_of(run) + 2 * kSpread * along, height.of(result.loss_at(run, when)));
   }
+  Point place(int run) const { return place(run, moment); }
   Rect column(int heads) const {
     const float left = axes.x_at(heads - 0.5);
     return {left, axes.plot().y, axes.x_at(heads + 0.5) - left, axes.plot().h};
@@ -74,11 +75,13 @@ struct Chart {
     text(canvas, words, text_width(canvas, full, style) <= words.w ? full : tr("relaxed optimum: %1", value), style);
   }
 
-  // All dots, larger for the best of each column; while they fall, each draws a tail.
+  // Where they began, as rings, and all dots, larger for the best of each column; while they fall, each draws a tail.
   void draw_dots(std::optional<int> chosen) const {
     constexpr double kTail = 6;  // moments
     const Clip clip(canvas, axes.plot().inset(-6, -6, -6, -6));
     const Colour light = tint(Ink::V, 0.65F, canvas.dark);
+    for (int run = 0; run < result.done; ++run)
+      ring(canvas, place(run, 0), radius - 0.5F, tint(Ink::V, 0.4F, canvas.dark), 1);
     for (int run = 0; run < result.done && moment < kMoments; ++run) {
       const Point at = place(run);
       const double before = height.of(result.loss_at(run, std::max(0.0, moment - kTail)));
@@ -195,7 +198,8 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   heading(
       canvas, box,
       counted("%1 random start with each number of heads", "%1 random starts with each number of heads", result.starts),
-      tr("After %1. Full: the best of its column. Press a dot to see its $W$.", time_words(training, moment)));
+      tr("After %1. Hollow: before training. Full: the best of its column. Press a dot to see its $W$.",
+         time_words(training, moment)));
   box.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const std::string_view zero = tr("answer 0");
   const bool narrow = canvas.narrow();
