@@ -49,7 +49,7 @@ function roomsOf({ parameters, texts, oneLineFrom = 0 }) {
   return {
     shows: [parameters.some(({ film }) => film) ? 'film' : '', texts.some(begins) ? 'text' : ''].join(' ').trim(),
     oneLineFrom,
-    controls: controls.map(({ kind, plays, narrow, label, choices }) => ({ kind, plays, narrow, label: label.length, choices: choices.map(({ label }) => label.length) })),
+    controls: controls.map(({ kind, plays, narrow, label, initial, choices }) => ({ kind, plays, narrow, label, initial, choices: choices.map(({ label }) => label) })),
   };
 }
 

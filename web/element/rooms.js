@@ -10,8 +10,6 @@ import { coarsePointer } from './look.js';
 const ignore = () => {};
 const kDeaf = { slid: ignore, stepped: ignore, typed: ignore, chosen: ignore, acted: ignore, paced: ignore, unclear: ignore };
 const kBlank = /** @type {ParameterSchema} */ ({ step: 1, film: false, lever: false, primary: true, symbol: '', help: '' });
-// A letter as wide as most.
-const words = (/** @type {number} */ length) => 's'.repeat(length);
 
 /** @type {Map<string, Rooms>} */
 const kRooms = new Map(Object.entries(LIFTED_ROOMS));
@@ -22,8 +20,10 @@ export function keepRooms({ figure, controls, film }, id) {
   if (!rooms) return;
   figure.dataset.rooms = rooms.shows;
   figure.style.setProperty('--la-one-line-from', `${rooms.oneLineFrom}px`);
-  const parameters = rooms.controls.map(({ label, choices, ...kind }, k) => ({ ...kBlank, ...kind, label: words(label), id: `room-${k}`, choices: choices.map((length) => ({ id: '', label: words(length) })) }));
+  const parameters = rooms.controls.map(({ choices, ...kind }, k) => ({ ...kBlank, ...kind, id: `room-${k}`, choices: choices.map((label) => ({ id: '', label })) }));
   const form = new Form(parameters, kDeaf);
+  // The chosen of alternatives is bold, and wider.
+  parameters.forEach(({ id, initial }) => form.primary.querySelector(`[name=${id}][value="${initial}"]`)?.toggleAttribute('checked', true));
   if (!rooms.shows.includes('film')) form.atThumb(coarsePointer());
   controls.replaceChildren(form.primary);
   film.replaceChildren(form.film);

@@ -22,8 +22,8 @@ export interface Rooms {
   shows: string;
   /** The width, in CSS px, from which its controls in the picture take one line. */
   oneLineFrom: number;
-  /** The primary controls, with the lengths of their words. */
-  controls: { kind: ParameterSchema['kind']; plays: number; narrow: boolean; label: number; choices: number[] }[];
+  /** The primary controls, with their words in English. */
+  controls: { kind: ParameterSchema['kind']; plays: number; narrow: boolean; label: string; initial: number; choices: string[] }[];
 }
 
 /** A pointer into the module's memory. */
