@@ -190,7 +190,7 @@ export const exercises = [
     },
     because(result) {
       const [right, certain] = certainty(result);
-      return `It is right on ${right} %, but only ${certain} % are decided. The rest is luck: other layers fit the same examples and answer differently.`;
+      return `It is right on ${right} %, but only ${certain} % are decided. Of the rest nothing is certain: other layers fit the same examples and answer differently.`;
     },
     aim: 'A good test score and a guarantee are two different things.',
     minutes: 5,

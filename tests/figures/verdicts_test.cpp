@@ -89,7 +89,7 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
            // rho is a ratio of lengths, no share.
            {"certificate", "", {"ρ = 0.28 of its length"}, {"share"}},
            {"turing", "N=70", {"ρ = 0.54 of its length"}, {"54 %"}},
-           {"machines", "task=weights&N=1", {"33 % right, but only", "the rest is luck"}, {"cannot know"}},
+           {"machines", "task=weights&N=1", {"33 % right, but only", "are decided by what it was taught"}, {"cannot know"}},
            {"machines",
             "task=memory&m=2&N=1&memory=0,0,0,0,0,0,0,0,0,0,0,0",
             {"meets nothing in this memory"},

@@ -42,21 +42,31 @@ std::string forgotten_words(const Result& result, Index moment) {
   const std::string steps = whole(steps_at(moment));
   const std::string first = number(least->mean(moment), 2), lambda = number(least->lambda_min, 2);
   if (closed.size() == 1)
-    return tr("Elsewhere it forgets: after %1 steps it is %2 from the truth at λ_min = %3.", steps, first, lambda);
-  return tr("Elsewhere it forgets: after %1 steps it is %2 from the truth at λ_min = %3, and %4 at λ_min = %5.", steps,
-            first, lambda, number(most->mean(moment), 2), number(most->lambda_min, 2));
+    return tr("Elsewhere it forgets in the end; after %1 steps it is %2 from the truth at λ_min = %3.", steps, first,
+              lambda);
+  return tr(
+      "Elsewhere it forgets in the end; after %1 steps it is %2 from the truth at λ_min = %3, and %4 at λ_min = %5.",
+      steps, first, lambda, number(most->mean(moment), 2), number(most->lambda_min, 2));
 }
 
 std::string sentence_of_mixtures(const Result& result, Index moment) {
   const double farthest = std::ranges::max(result.mixtures, {}, &Mixture::minimum_norm).minimum_norm;
+  const auto gaussian = std::ranges::max(result.mixtures, {}, &Mixture::gaussian).gaussian;
+  const std::string examples = counted("%1 example", "%1 examples", result.sequences);
+  const std::string mixtures = whole(result.mixtures.size()), open = whole(open_count(result));
+  const std::string apart = number(worst(result.mixtures, true, [](const Mixture& one) { return one.apart; }));
   return passage(
-      {tr("In %1 mixtures of %2 the Gaussian share rises from 0 to %3; λ_min is 0 in %4 of them.",
-          whole(result.mixtures.size()), counted("%1 example", "%1 examples", result.sequences),
-          percent(kMixtures.back()), whole(open_count(result))),
-       tr("Among orthonormal examples alone descent keeps a part of its random start: two runs end %1 apart on "
-          "average, "
-          "however long they run.",
-          number(result.mixtures.front().apart)),
+      {gaussian == 0
+           ? tr("None of %1 is Gaussian in any of %2 mixtures; λ_min is 0 in %3 of them.", examples, mixtures, open)
+           : tr("In %1 mixtures from 0 to %2 of %3 are Gaussian; λ_min is 0 in %4 of them.", mixtures, whole(gaussian),
+                examples, open),
+       open_count(result) == 1
+           ? tr("Where it is 0, descent keeps a part of its random start: two runs end %1 apart on average, however "
+                "long they run.",
+                apart)
+           : tr("Where it is 0, descent keeps a part of its random start: two runs end up to %1 apart on average, "
+                "however long they run.",
+                apart),
        forgotten_words(result, moment),
        tr("The minimum norm has no start to remember; it ends up to %1 from the truth.", number(farthest, 2)),
        tr("The paper’s figure 2 shows descent for λ_min from 2⁻¹³ to 2⁻⁷, and 0 beside 0.06; one axis for all, the "

@@ -108,8 +108,9 @@ std::string certificate_title(const Result& result, int unknowns) {
     const std::string directions = counted("%1 direction", "%1 directions", missing);
     const std::string share = percent(result.text.exact_share);
     return result.text.exact_share > 0.5
-               ? tr("The text never shows %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
-               : tr("The text never shows %1 of %2, and ρ = 0 for only %3 of the questions", directions, all, share);
+               ? tr("These windows never show %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
+               : tr("These windows never show %1 of %2, and ρ = 0 for only %3 of the questions", directions, all,
+                    share);
   }
   return tr("The text shows all %1 directions, the weakest only if features are known to %2", all,
             digits_text(result.text.digits()));

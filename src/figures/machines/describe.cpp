@@ -10,7 +10,7 @@ std::string title_of_run(const Result& result, const std::string& from, const Tr
   if (trace.end == TraceEnd::foreign) return tr("A letter that the table lacks: no step to take");
   if (trace.end == TraceEnd::hole) return tr("A hole in the table: the run stops there");
   if (trace.word.empty()) return tr("An empty word: nothing to compute, and an answer all the same");
-  if (trace.largest_rho() > 0) return tr("Right, but by luck: its examples leave some answers open");
+  if (trace.largest_rho() > 0) return tr("Right, though its examples leave some answers open");
   if (result.task == Task::weights) return tr("Every transition the word needs was taught: the run is right");
   return tr("A layer taught by %1 runs your machine without a mistake", from);
 }
@@ -35,8 +35,8 @@ std::string curve_sentence(const Result& result, const CurvePoint& point) {
   if (result.task == Task::weights) {
     const std::string all = counted("%1 transition", "%1 transitions", point.questions);
     if (point.exact > point.certified) {
-      return tr("Of all %1 it has %2 right, but only %3 are decided by what it was taught (ρ = 0); the rest is luck.",
-                all, percent(point.exact), percent(point.certified));
+      return tr("Of all %1 it has %2 right, but only %3 are decided by what it was taught (ρ = 0).", all,
+                percent(point.exact), percent(point.certified));
     }
     if (point.certified == 1) return tr("What it was taught decides all %1.", all);
     return tr("Of all %1 it has %2 right; what was not taught it cannot know.", all, percent(point.exact));

@@ -58,7 +58,9 @@ std::string stopped_text(const Result& result, const Values& settings) {
       const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance
       const bool other = can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr));
       return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()),
-                      other ? tr("Raise the tolerance of agreement above it.") : examples});
+                      !other      ? examples
+                      : part == 3 ? tr("Raise the tolerance of agreement above three times it.")
+                                  : tr("Raise the tolerance of agreement above it.")});
     }
     default: return message(result.stopped);
   }

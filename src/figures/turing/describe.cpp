@@ -87,7 +87,7 @@ std::string title_of(const Result& result, const Name& name) {
   }
   if (run.steps() == 0) return tr("%1 has no rule to begin with: press its table to write one", name.first);
   if (result.largest_rho() > 0) {
-    return tr("%1: %2, but by luck, as the traces leave some answers open", name.first,
+    return tr("%1: %2, though the traces leave some answers open", name.first,
               counted("%1 right step", "%1 right steps", run.steps()));
   }
   switch (run.end) {
@@ -116,9 +116,10 @@ std::string run_sentences(const Result& result, const Values& settings) {
   if (result.first_wrong < 0) {
     const double largest = result.largest_rho();
     if (largest == 0) return passage({end, tr("Every step is right, and ρ = 0 at each.")});
-    return passage({end, tr("Every step is right, but by luck: the part of a question outside what the lessons span "
-                            "reaches ρ = %1 of its length.",
-                            number(largest, 2))});
+    return passage(
+        {end, tr("Every step is right, though not certain: the part of a question outside what the lessons span "
+                 "reaches ρ = %1 of its length.",
+                 number(largest, 2))});
   }
   constexpr std::array kDoneRight = {
       Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),
@@ -278,7 +279,7 @@ Caption caption_of(const Result& result, const Moment& moment) {
   if (moment.done > wrong && wrong >= 0) return {astray, step, true};
   return {step,
           result.is_certain(key) ? tr("$ρ$ = 0: the lessons determine this answer.")
-                                 : tr("Right, but by luck: this question’s $ρ$ is %1.", rho),
+                                 : tr("Right, but not certain: this question’s $ρ$ is %1.", rho),
           false};
 }
 

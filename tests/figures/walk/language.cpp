@@ -174,12 +174,12 @@ Rules language() {
            [](const Fit& fit) {
              return missing(fit) > 0 && rank(fit, "This text").value == rank(fit, "Gaussian tokens").value;
            }},
-          {"The text never shows @ direction{|s} of #, yet ρ = 0 for # % of the questions",
+          {"These windows never show @ direction{|s} of #, yet ρ = 0 for # % of the questions",
            [](const Fit& fit) {
              return fit.number(1).value == missing(fit) &&
                     same(fit.number(3), fit.at("This text: held-out questions with ρ = 0")) && fit.number(3).value > 50;
            }},
-          {"The text never shows @ direction{|s} of #, and ρ = 0 for only # % of the questions",
+          {"These windows never show @ direction{|s} of #, and ρ = 0 for only # % of the questions",
            [](const Fit& fit) {
              return fit.number(1).value == missing(fit) &&
                     same(fit.number(3), fit.at("This text: held-out questions with ρ = 0")) &&

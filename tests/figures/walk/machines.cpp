@@ -126,7 +126,7 @@ Rules machines() {
           {"A hole in the table: the run stops there", [](const Fit& fit) { return !is_read(fit) && all_right(fit); }},
           {"An empty word: nothing to compute, and an answer all the same",
            [](const Fit& fit) { return word(fit).empty() && count(fit) == 0; }},
-          {"Right, but by luck: its examples leave some answers open",
+          {"Right, though its examples leave some answers open",
            [](const Fit& fit) { return all_right(fit) && is_read(fit) && !all_certain(fit); }},
           {"Every transition the word needs was taught: the run is right",
            [](const Fit& fit) {
@@ -156,10 +156,7 @@ Rules machines() {
              return is_recalled(fit) && rho(fit).value == 0 && largest(fit.all("True answer")).value > 0;
            }},
           {"Each letter, and the state it finds, is a question to the learned layer.", kAlways},
-          {"Of all @ transition{|s} it has # % right, but only # % are decided by what it was taught (ρ = 0); the "
-           "rest "
-           "is "
-           "luck.",
+          {"Of all @ transition{|s} it has # % right, but only # % are decided by what it was taught (ρ = 0).",
            [](const Fit& fit) {
              return same(fit.number(2), point(fit)[0]) && same(fit.number(3), point(fit)[1]) &&
                     below(fit.number(3), fit.number(2));
@@ -279,7 +276,7 @@ Rules machines() {
   rules.due = {{"The edited memory was of another size; ~", is_misfit},
                {"A layer taught by ~ goes wrong at step @",
                 [](const Told& told) { return told.is_over() && first_wrong(told) > 0; }},
-               {"Right, but by luck: its examples leave some answers open",
+               {"Right, though its examples leave some answers open",
                 [](const Told& told) {
                   return told.is_over() && count(told) > 0 && all_right(told) && is_read(told) && !all_certain(told);
                 }},

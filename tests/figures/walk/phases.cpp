@@ -223,7 +223,14 @@ Rules phases() {
            }},
           {"In phase 4 a third of the tolerance counts.", [](const Fit& fit) { return reached(fit) == 3; }},
           {"Raise the tolerance of agreement above it.",
-           [](const Fit& fit) { return fit.description.sentence.contains("the smallest residual is "); }},
+           [](const Fit& fit) {
+             return fit.description.sentence.contains("the smallest residual is ") && reached(fit) != 3;
+           }},
+          {"Raise the tolerance of agreement above three times it.",
+           [](const Fit& fit) {
+             return fit.description.sentence.contains("the smallest residual is ") && reached(fit) == 3;
+           },
+           kRare},
           {"Ask for more examples.",
            [](const Fit& fit) {
              const std::string& all = fit.description.sentence;

@@ -79,7 +79,7 @@ Rules turing() {
              return fit.number(1).value == fit.at(kWrong).value && same(fit.number(3), fit.at(kTraces));
            }},
           {"~ has no rule to begin with: press its table to write one", [](const Fit& fit) { return steps(fit) == 0; }},
-          {"~: # right step{|s}, but by luck, as the traces leave some answers open",
+          {"~: # right step{|s}, though the traces leave some answers open",
            [](const Fit& fit) { return is_steps(fit, 2) && all_right(fit) && !all_certain(fit); }},
           {"A layer that never saw ~ runs it to its end: # right step{|s}",
            [](const Fit& fit) {
@@ -143,7 +143,8 @@ Rules turing() {
            }},
           {"Every step is right, and ρ = 0 at each.",
            [](const Fit& fit) { return all_right(fit) && all_certain(fit); }},
-          {"Every step is right, but by luck: the part of a question outside what the lessons span reaches ρ = # of "
+          {"Every step is right, though not certain: the part of a question outside what the lessons span reaches ρ = "
+           "# of "
            "its "
            "length.",
            [](const Fit& fit) { return all_right(fit) && same(fit.number(1), fit.at(kRho)) && !all_certain(fit); }},
