@@ -20,10 +20,6 @@ std::string title_of(const Reading& reading) {
                : tr("Epoch %1 of %2: %3", epoch, epochs,
                     counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived));
   }
-  if (is_poor(reading.closed, reading.zero)) {
-    const std::string share = percent(reading.closed / reading.zero);
-    return tr("So few data teach little: the closed form’s error is %1 of that of answering 0", share);
-  }
   const std::size_t runs = run_count(reading);
   if (arrived == 0) {
     return tr("The closed form needs no luck; of %1 of descent none comes as low", counted("%1 run", "%1 runs", runs));
@@ -44,10 +40,8 @@ std::string closed_error(const Reading& reading) {
 std::string closed_sentence(const Reading& reading) {
   const std::string N = whole(reading.settings.number("N"));
   const std::string error = closed_error(reading);
-  const std::string open =
-      passage({reading.result.minimum_norm ? tr("So few leave W open, and it takes the smallest.") : std::string_view(),
-               is_poor(reading.closed, reading.zero) && can_raise(reading.settings, "N") ? tr("Try more sequences.")
-                                                                                         : std::string_view()});
+  const std::string_view open =
+      reading.result.minimum_norm ? tr("So few leave W open, and it takes the smallest.") : std::string_view();
   if (reading.time.empty())
     return passage({tr("Least squares on the same %1 sequences has a test error of %2.", N, error), open});
   return passage(

@@ -136,14 +136,11 @@ double decades(double from, double to);
 inline constexpr double kRounding = 1e-29;  // of the squared error of answering 0
 inline double level_of(double closed, double zero) { return std::max(closed, kRounding * zero); }
 
-// More than a tenth of the error of answering 0: such a closed form is no measure for descent.
-inline bool is_poor(double closed, double zero) { return closed > 0.1 * zero; }
-
-// Errors up to this have arrived: a decade above the closed form, at most half-way from there to answering 0, in
-// decades. Where the closed form is poor, there is nothing to arrive at.
+// Errors up to this have arrived: a decade above the closed form, at most a quarter of the way from there to answering
+// 0, in decades.
 inline double arrived_below(double closed, double zero) {
   const double level = level_of(closed, zero);
-  return is_poor(closed, zero) ? 0 : std::min(10 * level, std::sqrt(level * zero));
+  return level * std::min(10.0, std::sqrt(std::sqrt(zero / level)));
 }
 
 // One model's test errors by epoch.

@@ -13,6 +13,13 @@ const Count* first_lost(const Result& result) {
   return lost == asked.end() ? nullptr : &*lost;
 }
 
+// Layers with still more heads were asked about, and none of them was recovered either.
+bool hides_more(const Result& result) {
+  const auto asked = asked_counts(result);
+  const auto lost = std::ranges::find(asked, 0, &Count::recovered);
+  return asked.end() - lost > 1 && std::all_of(lost, asked.end(), [](const Count& one) { return one.recovered == 0; });
+}
+
 // The fewest heads that sequences are too short for.
 const Count* first_unasked(const Result& result) {
   const std::size_t asked = asked_counts(result).size();
@@ -21,8 +28,9 @@ const Count* first_unasked(const Result& result) {
 
 std::string heads_title(const Result& result, const Setting& setting) {
   if (const Count* lost = first_lost(result))
-    return lost->noise_hides ? tr("Noise hides layers of %1 from the questions", heads_text(lost->heads))
-                             : tr("The questions recover no layer of %1", heads_text(lost->heads));
+    return !lost->noise_hides   ? tr("The questions recover no layer of %1", heads_text(lost->heads))
+           : hides_more(result) ? tr("Noise hides layers of %1 or more from the questions", heads_text(lost->heads))
+                                : tr("Noise hides layers of %1 from the questions", heads_text(lost->heads));
   if (const Count* unasked = first_unasked(result)) {
     const Phrase words = unasked->heads == kMostHeads
                              ? Phrase("Sequences of %1 tokens are too short for %2 heads")

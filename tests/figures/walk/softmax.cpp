@@ -292,8 +292,17 @@ Rules softmax() {
              return !is_decided(fit) && static_cast<double>(std::ranges::count(fit.values.list("w"), 0.0)) >=
                                             fit.setting("d") * fit.setting("d");
            }},
-          {"Noise hides layers of # head{|s} from the questions",
-           [](const Fit& fit) { return is_first_lost(fit, fit.number(1)) && is_hidden(fit, fit.words(1)); }},
+          {"Noise hides layers of # head{|s}[ or more] from the questions",
+           [](const Fit& fit) {
+             const std::vector<Printed> found = recovered(fit);
+             const auto at = static_cast<std::size_t>(fit.number(1).value) - 1;
+             const bool all = std::all_of(found.begin() + static_cast<std::ptrdiff_t>(at), found.end(),
+                                          [](const Printed& layers) { return !(layers.value > 0); });
+             return is_first_lost(fit, fit.number(1)) && is_hidden(fit, fit.words(1)) &&
+                    fit.text.contains("or more") ==
+                        (all && std::isfinite(found[std::min(at + 1, found.size() - 1)].value) &&
+                         at + 1 < found.size());
+           }},
           {"The questions recover no layer of # head{|s}",
            [](const Fit& fit) { return is_first_lost(fit, fit.number(1)) && !is_hidden(fit, fit.words(1)); }},
           {"It is the noise: without it the questions give a layer of # head{|s} away.",
