@@ -96,9 +96,12 @@ void against_truth(const Result& result, Canvas& canvas, const Frame& frame, flo
   const Axes axes = draw_dots(
       canvas, square(canvas, frame), dots, tr("true answer"), tr("answer of the heads"), share,
       [&](std::size_t k) { return tr("truth %1\nheads %2", number(dots.truth[k], 12), number(dots.answer[k], 12)); });
+  const std::string asked = counted("%1 question", "%1 questions", result.test_rows);
   draw_verdict(canvas, axes, number(result.test_error),
-               tr("mean squared error on %1 the heads never saw. Relative distance of the coefficients: %2",
-                  counted("%1 question", "%1 questions", result.test_rows), number(result.distance)),
+               canvas.narrow()
+                   ? tr("mean squared error on %1 the heads never saw.", asked)
+                   : tr("mean squared error on %1 the heads never saw. Relative distance of the coefficients: %2",
+                        asked, number(result.distance)),
                share);
   if (canvas.narrow()) return;
   Rect side = frame.side;
