@@ -189,8 +189,12 @@ for (const [name, touch, viewport] of [['a desk', false, { width: 1280, height: 
 
 /** Pulls the lever a little and lets go, then to its top. @param {import('puppeteer-core').Page} page @param {boolean} touch */
 async function pull(page, touch) {
-  const { right, top, height } = await page.$eval('#opening', (node) => node.getBoundingClientRect().toJSON());
-  const [x, y] = [right - 24, top + 0.6 * height];
+  const { left, top, width, height } = await page.$eval('#opening', (node) => node.getBoundingClientRect().toJSON());
+  // The lever stands under its name, whose letters the picture tells the places of.
+  const svg = await page.evaluate(async () => (await document.querySelector('#opening').export('svg')).text());
+  const letters = /x="([\d. ]+)">Lift</.exec(svg)?.[1].split(' ').map(Number) ?? assert.fail('the picture has no lever');
+  const [, across] = /viewBox="0 0 ([\d.]+)/.exec(svg) ?? [];
+  const [x, y] = [left + ((letters[0] + letters[3]) / 2) * (width / Number(across)), top + 0.6 * height];
   const hand = {
     down: () => (touch ? page.touchscreen.touchStart(x, y) : page.mouse.move(x, y).then(() => page.mouse.down())),
     to: (/** @type {number} */ y) => (touch ? page.touchscreen.touchMove(x, y) : page.mouse.move(x, y, { steps: 5 })),

@@ -13,7 +13,7 @@ const kWidths = [360, 600, 700, 768, 1280];
 const kFirst = 'lifted-attention:not([bare])';
 
 /**
- * Runs before the page: the element comes once the page stands there in its typefaces, the modules once deliver() is
+ * Runs before the page: the element comes once the page stands there in all of its typefaces, the modules once deliver() is
  * called; the browser does not hold the reader's place.
  */
 function slowLine() {
@@ -21,7 +21,7 @@ function slowLine() {
   const define = customElements.define.bind(customElements);
   const painted = new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }));
   const frame = () => new Promise(requestAnimationFrame);
-  const stands = painted.then(() => document.fonts.ready).then(frame).then(frame).then(() => (window.seen.shift = 0));
+  const stands = painted.then(() => Promise.all([...document.fonts].map((face) => face.load()))).then(frame).then(frame).then(() => (window.seen.shift = 0));
   customElements.define = (...values) => void stands.then(() => define(...values));
   const delivered = new Promise((resolve) => (window.deliver = () => resolve(null)));
   window.fetch = async (...values) => (String(values[0]).endsWith('.wasm') && (await delivered), fetch(...values));
