@@ -11,7 +11,7 @@
 namespace learner {
 namespace {
 
-constexpr double kRelative = std::numeric_limits<double>::epsilon();
+constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
 
 struct Rotation {
   double cosine, sine;
@@ -72,7 +72,7 @@ bool diagonalise(Vector& diagonal, Vector& neighbour, Matrix& U) {
   Index left = 30 * diagonal.size();
   const auto linked = [&](Index i) {
     const double sum = std::fabs(diagonal(i)) + std::fabs(diagonal(i + 1));
-    return neighbour(i) * neighbour(i) > kRelative * kRelative * sum;
+    return neighbour(i) * neighbour(i) > kUnitRoundoff * kUnitRoundoff * sum;
   };
   for (Index end = diagonal.size() - 1; end > 0;) {
     Index top = end;
