@@ -24,7 +24,7 @@ constexpr double kIllConditioned = 1e8;
 // Multiply-adds of the rows, their number times psi²: a minute or two.
 constexpr double kMostRowWork = 2e11;
 
-constexpr Index kBlock = 2 * Moments::kBlock;  // sequences between two reports
+constexpr Index kBetweenReports = 2 * Moments::kBlock;  // sequences
 
 // Where the singular values of S(x) end that count as heads, relative to the first.
 constexpr double kLeastEvidence = 1e-9;
@@ -37,8 +37,8 @@ void report(const Progress& progress, double fraction) {
 Expected<Moments> gather(const Dataset& data, const Progress& progress) {
   Moments moments(data.shape);
   const std::span all(data.sequences);
-  for (std::size_t first = 0; first < all.size(); first += kBlock) {
-    const auto block = all.subspan(first, std::min<std::size_t>(kBlock, all.size() - first));
+  for (std::size_t first = 0; first < all.size(); first += kBetweenReports) {
+    const auto block = all.subspan(first, std::min<std::size_t>(kBetweenReports, all.size() - first));
     if (auto added = moments.add(block); !added) return std::unexpected(added.error());
     report(progress, kGathered * static_cast<double>(first + block.size()) / static_cast<double>(all.size()));
   }

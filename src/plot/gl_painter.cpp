@@ -48,13 +48,15 @@ GLuint linked(const char* vertex_text, const char* fragment_text) {
   return 0;
 }
 
-float channel(Colour colour, unsigned shift) { return static_cast<float>(colour >> shift & 255U) / 255.F; }
+float unit_channel(Colour colour, unsigned shift) { return static_cast<float>(colour >> shift & 255U) / 255.F; }
 
 std::array<float, 4> rgba(Colour colour) {
-  return {channel(colour, 0), channel(colour, 8), channel(colour, 16), channel(colour, 24)};
+  return {unit_channel(colour, 0), unit_channel(colour, 8), unit_channel(colour, 16), unit_channel(colour, 24)};
 }
 
-std::array<float, 3> rgb(Colour colour) { return {channel(colour, 0), channel(colour, 8), channel(colour, 16)}; }
+std::array<float, 3> rgb(Colour colour) {
+  return {unit_channel(colour, 0), unit_channel(colour, 8), unit_channel(colour, 16)};
+}
 
 class Uniforms {
  public:
@@ -68,14 +70,14 @@ class Uniforms {
   void set(const char* name, const std::array<Colour, kPaletteSize>& colours) const {
     std::array<float, 4 * kPaletteSize> flat;
     for (std::size_t k = 0; k < kPaletteSize; ++k) {
-      for (unsigned part = 0; part < 4; ++part) flat[4 * k + part] = channel(colours[k], 8 * part);
+      for (unsigned part = 0; part < 4; ++part) flat[4 * k + part] = unit_channel(colours[k], 8 * part);
     }
     glUniform4fv(at(name), kPaletteSize, flat.data());
   }
   void set(const char* name, const Stops& stops) const {
     std::array<float, 3 * kStops> rgb;
     for (std::size_t k = 0; k < kStops; ++k) {
-      for (unsigned part = 0; part < 3; ++part) rgb[3 * k + part] = channel(stops[k], 8 * part);
+      for (unsigned part = 0; part < 3; ++part) rgb[3 * k + part] = unit_channel(stops[k], 8 * part);
     }
     glUniform3fv(at(name), kStops, rgb.data());
   }

@@ -20,7 +20,7 @@ Gelu gelu(const Lanes& v) {
   return {v * s, s + (v * s) * ((one - s) * rate)};
 }
 
-constexpr double kEpsilon = 1e-5;
+constexpr double kAddedVariance = 1e-5;
 
 // std::visit by comparing, not by a table of functions: functions in a table count as everybody's when the page's code
 // is cut into parts (web/article/parts.mjs), and only few figures train networks.
@@ -119,7 +119,7 @@ std::span<const Lanes> LayerNorm::forward(std::span<const double> theta, std::sp
     Lanes mean{}, variance{};
     for (Index i = 0; i < width_; ++i) mean += share * token[i];
     for (Index i = 0; i < width_; ++i) variance += share * ((token[i] - mean) * (token[i] - mean));
-    inverse = all_lanes(1.0) / square_root(variance + all_lanes(kEpsilon));
+    inverse = all_lanes(1.0) / square_root(variance + all_lanes(kAddedVariance));
     for (Index i = 0; i < width_; ++i) {
       normal[i] = (token[i] - mean) * inverse;
       y[i] = gain[i] * normal[i] + all_lanes(bias[i]);

@@ -7,7 +7,7 @@
 namespace learner {
 namespace {
 
-bool is_share(double x) { return x >= 0.0 && x <= 1.0; }
+bool is_fraction(double x) { return x >= 0.0 && x <= 1.0; }
 bool is_decay(double x) { return x >= 0.0 && x < 1.0; }
 
 // sin^2(pi s / 2) for s in [0, 1/2]: the Taylor series of sin, whose first term left out is below 2^-56.
@@ -47,14 +47,14 @@ Expected<void> validate(const Schedule& schedule) {
   if (!is_rate(schedule.rate) || !is_rate(schedule.start)) {
     return fail("A learning rate must be a positive number, for example 0.01.");
   }
-  if (!is_share(schedule.warm_up) || !is_share(schedule.last_share)) {
+  if (!is_fraction(schedule.warm_up) || !is_fraction(schedule.last_share)) {
     return fail("The warm-up and the last rate are shares: set them between 0 and 1.");
   }
   return {};
 }
 
 double half_cosine(double s) {
-  assert(is_share(s));
+  assert(is_fraction(s));
   return s <= 0.5 ? 1.0 - sine_squared(s) : sine_squared(1.0 - s);
 }
 

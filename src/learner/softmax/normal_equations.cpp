@@ -25,7 +25,7 @@ void put_square(const Rows& B, Eigen::Ref<Vector> entries) {
 Index half(Index size) { return size * (size + 1) / 2; }
 
 // Everything that is summed over tokens.
-struct Sums {
+struct LayerSums {
   Matrix squares;   // (m d)(m d + 1)/2 x d(d + 1)/2: sum_t vech(B_t B_t^T) vech(z_t z_t^T)^T
   Matrix crossed;   // (r d) x (m d d): sum_t (q_t (x) z_t) vec(B_t)^T
   Matrix gradient;  // d x (m d): sum_t z_t (B_t R_t)^T
@@ -37,7 +37,7 @@ class Batch {
       : Thetas_(Thetas), values_(values), examples_(examples) {}
 
   // Adds examples begin .. end - 1.
-  void add(Index begin, Index end, Sums& sums) {
+  void add(Index begin, Index end, LayerSums& sums) {
     const Index first = examples_.first[static_cast<std::size_t>(begin)];
     const Index count = examples_.first[static_cast<std::size_t>(end)] - first;
     const Index d = examples_.d(), rows = values_.W.rows();
@@ -148,9 +148,9 @@ Vector value_variances(const Cholesky& cholesky, const NormalEquations& equation
 NormalEquations normal_equations(std::span<const Matrix> Thetas, const EliminatedValues& values,
                                  const JoinedExamples& examples, const Progress& progress) {
   const Index d = examples.d(), rows = values.W.rows();
-  Sums sums{.squares = Matrix::Zero(half(rows), half(d)),
-            .crossed = Matrix::Zero(values.rank() * d, rows * d),
-            .gradient = Matrix::Zero(d, rows)};
+  LayerSums sums{.squares = Matrix::Zero(half(rows), half(d)),
+                 .crossed = Matrix::Zero(values.rank() * d, rows * d),
+                 .gradient = Matrix::Zero(d, rows)};
   Batch batch(Thetas, values, examples);
   for (Index begin = 0, end = 0; begin < examples.count(); begin = end) {
     const Index first = examples.first[static_cast<std::size_t>(begin)];

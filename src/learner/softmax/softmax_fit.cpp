@@ -35,7 +35,7 @@ constexpr double kDeviations[]{0.1, 0.3, 1.0};
 // exact.
 constexpr double kSurplus = 1.25;
 
-constexpr std::uint64_t kStartStream = 2001;  // far from the streams of SignTask, as its seed may be the same
+constexpr std::uint64_t kCurvesStream = 2001;  // far from the streams of SignTask, as its seed may be the same
 
 double entries_of(const JoinedExamples& examples) { return static_cast<double>(examples.Y.size()); }
 
@@ -182,7 +182,7 @@ Expected<SoftmaxSearch> SoftmaxSearch::begin_at(const SoftmaxLayer& layer, std::
 Expected<void> SoftmaxSearch::begin_random_start() {
   const Index d = examples_->d();
   const double deviation = kDeviations[curves_.size() % std::size(kDeviations)] / std::sqrt(static_cast<double>(d));
-  Random random = Random(options_.seed).split(kStartStream).split(curves_.size());
+  Random random = Random(options_.seed).split(kCurvesStream).split(curves_.size());
   std::vector<Matrix> Thetas;
   for (Index i = 0; i < heads_; ++i) Thetas.push_back(random.gaussian(d, d, deviation));
   return begin_start(std::move(Thetas));
