@@ -28,6 +28,7 @@ import { makeGuide, makeWorksheet } from './article/teach.mjs';
 import { makeInstallable } from './offline/installable.mjs';
 import { makeOffline } from './offline/offline.mjs';
 import { makePackage } from './package/package.mjs';
+import { kPolicy, policyOf } from './policy.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
@@ -107,6 +108,7 @@ async function makeQuickSite() {
   const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]);
   for (const id of ids.filter((id) => !shown.has(id) || isNew(id))) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source)));
   await writePages(quickSite, source, shown);
+  await placeStyle(quickSite);
 }
 
 async function writePages(to, source, shown) {
@@ -118,6 +120,18 @@ async function writePages(to, source, shown) {
     await writeFile(join(to, 'sitemap.xml'), sitemap([...pages.keys()].filter((name) => name !== kWhole), address));
   }
   await writeFile(join(to, 'style.css'), (await transform(css, { loader: 'css', minify: true, target })).code);
+}
+
+/** Puts the style of the site's pages into them, so that no page waits for a second file before it shows its words; and writes the policy that allows it. */
+async function placeStyle(to) {
+  const style = await readFile(join(to, 'style.css'), 'utf8');
+  const pages = (await readdir(to)).filter((name) => name.endsWith('.html'));
+  for (const name of pages) {
+    const page = await readFile(join(to, name), 'utf8');
+    await writeFile(join(to, name), page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${style}</style>`));
+  }
+  await rm(join(to, 'style.css'));
+  await writeFile(join(to, kPolicy), policyOf(style));
 }
 
 /** @param {string} to @returns {Promise<string[]>} claims that do not hold */
@@ -140,6 +154,7 @@ async function makeSite(to) {
   await cp(join(web, 'icon.svg'), join(to, 'icon.svg'));
   await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true });
   await makeOffline(to, parts, new Map([...shown.values()].flatMap(({ plain }) => Object.entries(plain))));
+  await placeStyle(to);
   await makeInstallable(to);
   return brokenClaims((state) => results.get(state));
 }

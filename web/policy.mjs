@@ -1,21 +1,34 @@
-// The strictest content security policy that the site works under: its own server sends it, and tests do, so that what
-// breaks it is noticed here first. It names the site's address beside 'self', which in WebKit means nothing inside a frame
-// with sandbox="allow-scripts".
+// The strictest content security policy that the site works under: the build writes it beside the pages, our own server sends
+// it, and tests do, so that what breaks it is noticed here first.
+import { createHash } from 'node:crypto';
 
-/** A host and a port as browsers send them; what else a request says is not repeated. */
-const kHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
+/** The file of the site that has its policy. */
+export const kPolicy = 'policy.txt';
 
-/** @param {string} [host] where the page was asked for, as in the request's header */
-export function policyOf(host = '') {
-  const own = kHost.test(host) ? `'self' http://${host} https://${host}` : "'self'";
-  const from = (/** @type {string} */ kinds, more = '') => kinds.split(' ').map((kind) => `${kind}-src ${own}${more}`);
+/** What a policy calls the text of an inline script or style. @param {string} text */
+export const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The site's policy. @param {string} style what stands in its pages */
+export function policyOf(style) {
+  const from = (/** @type {string} */ kinds, more = '') => kinds.split(' ').map((kind) => `${kind}-src 'self'${more}`);
   return [
     "default-src 'none'",
     ...from('script', " 'wasm-unsafe-eval'"),
-    ...from('style font connect frame manifest'),
+    ...from('style', ` ${digest(style)}`),
+    ...from('font connect frame manifest'),
     ...from('img', ' data: blob:'),
     ...from('worker', ' blob:'),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
 }
+
+/** A host and a port as browsers send them; what else a request says is not repeated. */
+const kHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
+
+/**
+ * A policy that names the site's address beside 'self', which in WebKit means nothing inside a frame with
+ * sandbox="allow-scripts".
+ * @param {string} policy @param {string} [host] where the page was asked for, as in the request's header
+ */
+export const naming = (policy, host = '') => (kHost.test(host) ? policy.replaceAll("'self'", `'self' http://${host} https://${host}`) : policy);

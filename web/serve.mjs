@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { kBrotli } from './article/brotli.mjs';
-import { policyOf } from './policy.mjs';
+import { kPolicy, naming } from './policy.mjs';
 import { startWatching, tellWhenBuilt } from './watch.mjs';
 
 const { host, port: wanted, watches } = readOptions();
@@ -83,7 +83,8 @@ async function find(url) {
 }
 
 async function answer(request, response) {
-  const usual = { ...kHeaders, 'Content-Security-Policy': policyOf(request.headers.host) };
+  const policy = (await load(join(site, kPolicy))).bytes.toString();
+  const usual = { ...kHeaders, 'Content-Security-Policy': naming(policy, request.headers.host) };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { ...usual, Allow: 'GET, HEAD' }).end();
     return;

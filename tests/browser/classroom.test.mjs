@@ -4,13 +4,14 @@ import { test } from 'node:test';
 import jsQR from 'jsqr';
 import { lessonIn, lessons } from '../../web/article/lesson_plans.mjs';
 import { exercises } from '../../web/exercises.js';
-import { policyOf } from '../../web/policy.mjs';
+import { kPolicy } from '../../web/policy.mjs';
 import { kFullOnly } from '../trials.mjs';
 import { looks, violations } from './axe.mjs';
 import { desk, kPatience, open, pause, phone, resultOf, scheme, tabOf, until } from './chromium.mjs';
+import { readText } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-const server = await startServer({ headers: { 'Content-Security-Policy': policyOf() } });
+const server = await startServer({ headers: { 'Content-Security-Policy': readText(kPolicy) } });
 const browser = await startChromium();
 const visit = tabOf(browser);
 

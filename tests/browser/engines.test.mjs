@@ -2,13 +2,13 @@
 // Full run: two more browsers.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { policyOf } from '../../web/policy.mjs';
+import { kPolicy, naming } from '../../web/policy.mjs';
 import { kPatience, nextFrame, open, part, pause, pictureOf, rectOf, result, resultOf, said, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { instrument } from './instrument.js';
 import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
-import { page as html, serve } from './server.mjs';
+import { page as html, readText, serve } from './server.mjs';
 import { quick } from './states.mjs';
 import { startServer } from './suite.mjs';
 import { complaints, launchWebKit } from './webkit.mjs';
@@ -126,7 +126,7 @@ for (const [name, { start, first }] of Object.entries(kEngines)) {
     });
 
     test("a frame without an origin computes under the site's own policy, where 'self' may mean nothing", async () => {
-      const own = await startServer({ headers: (host) => ({ ...anywhere, 'Content-Security-Policy': policyOf(host) }) });
+      const own = await startServer({ headers: (host) => ({ ...anywhere, 'Content-Security-Policy': naming(readText(kPolicy), host) }) });
       const post = await startServer({ first, pages: { '/post.html': html(`<iframe sandbox="allow-scripts" width="700" height="900" src="${own.address}/embed.html?figure=algorithm&N=128"></iframe>`, own.address) } });
       const page = await open(browser, `${post.address}/post.html`);
       await page.bringToFront();

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { policyOf } from '../../web/policy.mjs';
+import { kPolicy } from '../../web/policy.mjs';
 import { violations } from './axe.mjs';
 import { desk, open, pause, phone, scheme, until } from './chromium.mjs';
-import { site } from './server.mjs';
+import { readText, site } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const folder = join(site, 'examples');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
-const kHeaders = { 'Content-Security-Policy': policyOf(), 'Access-Control-Allow-Origin': '*' };
+const kHeaders = { 'Content-Security-Policy': readText(kPolicy), 'Access-Control-Allow-Origin': '*' };
 
 const server = await startServer({ headers: kHeaders });
 const browser = await startChromium();

@@ -4,7 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { site } from './server.mjs';
+import { chaptersIn, kWhole } from '../../web/article/chapters.mjs';
+import { readText, site } from './server.mjs';
 
 const { weights } = JSON.parse(readFileSync(new URL('../../build/verdicts.json', import.meta.url), 'utf8'));
 
@@ -16,9 +17,18 @@ for (const { name, gzip, reached, limit, missing } of weights) {
   });
 }
 
+test('no page of the article waits for a second file before it shows its words', () => {
+  const chapters = chaptersIn(readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8'));
+  for (const name of ['index.html', kWhole, ...chapters.map(({ name }) => name)]) {
+    const page = readText(name);
+    assert.ok(page.includes('<style>'), name);
+    for (const [tag] of page.matchAll(/<link[^>]*\brel="stylesheet"[^>]*>|<script\b[^>]*\bsrc=[^>]*>/g)) assert.match(tag, /<script\b[^>]*\btype="module"/, `${name}: ${tag}`);
+  }
+});
+
 test('brotli forms lie beside what a reader waits for, hold the same bytes and are a tenth smaller than gzip', () => {
   const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br'));
-  for (const name of ['index.html', 'style.css', 'lifted-attention.js', 'lifted-attention.wasm', 'parts/shared.wasm']) assert.ok(names.includes(`${name}.br`), name);
+  for (const name of ['index.html', 'lifted-attention.js', 'lifted-attention.wasm', 'parts/shared.wasm']) assert.ok(names.includes(`${name}.br`), name);
   let size = 0;
   for (const name of names) {
     const bytes = readFileSync(join(site, name));

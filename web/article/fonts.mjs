@@ -40,7 +40,7 @@ const kept = (text) => [...text].filter((character) => character >= ' ').join(''
  * Subsets every face.
  * @param {string} html the article without its formulas
  * @param {{ characters: string, faces: Set<string> }} formulas
- * @returns {Promise<{ files: Map<string, Buffer>, css: string, early: string[] }>} `early`: files to preload
+ * @returns {Promise<{ files: Map<string, Buffer>, css: string }>}
  */
 export async function makeFonts(html, formulas) {
   const uses = { text: charactersOf(html), italics: charactersOf(html, 'em', 'i'), headings: charactersOf(html, 'h1', 'h2', 'h3') };
@@ -63,5 +63,5 @@ export async function makeFonts(html, formulas) {
     files.set(`fonts/${face.file}.woff2`, await subsetFont(await readFile(face.source), face.text, options));
     css += `@font-face{font-family:"${face.family}";src:url(fonts/${face.file}.woff2) format("woff2");font-weight:${face.weight ?? 400};font-style:${face.style ?? 'normal'};font-display:${face.display}}\n`;
   }
-  return { files, css, early: ['fonts/text.woff2', 'fonts/title.woff2'] };
+  return { files, css };
 }

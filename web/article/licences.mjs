@@ -11,7 +11,7 @@ export async function makeLicences(web, root) {
     ['Lifted Attention', 'this page, its figures and its learner', join(root, 'LICENSE')],
     ['Dear ImGui', 'draws the figures; inside lifted-attention.wasm', join(imgui, 'LICENSE.txt')],
     ['SDL2', 'window and input; inside lifted-attention.wasm', join(sdl2, 'LICENSE.txt')],
-    ['KaTeX', 'formulas: rules in style.css, typefaces fonts/math-*, cut to the characters in use', npm('katex')],
+    ['KaTeX', 'formulas: rules in the style of its pages, typefaces fonts/math-*, cut to the characters in use', npm('katex')],
     ['Inter', 'typeface fonts/sans, inside lifted-attention.wasm, and as outlines in the posters, cut to the characters in use', join(inter, 'copyright')],
     ['uqr', 'makes QR codes; inside lifted-attention-more.js', npm('uqr')],
     ['Source Serif 4', 'typefaces fonts/text and fonts/title, cut to the characters in use. Copyright 2014 - 2023 Adobe', npm('@fontsource-variable/source-serif-4')],

@@ -51,11 +51,8 @@ export async function makePages(source, style, shown) {
   const numbered = placeExercises([...pages.values()].join(kBetween), answers);
   const formulas = setFormulas(numbered);
   const fonts = await makeFonts(numbered.replace(/<!--.*?-->|\$[^$]*\$/gs, ''), formulas);
-  const early = fonts.early.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin />`);
   const html = formulas.html
     .replace(/<!doctype html>\n<!--.*?-->\n/gs, '<!doctype html>\n')
-    // At the end: on a slow line, preloads at the beginning would delay the style sheet.
-    .replaceAll('</body>', `${early.join('\n    ')}\n  </body>`)
     .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)))
     .replace(kLook, (tag, name, figure) => withLook(tag, `looks/${name}`, shown.get(figure).looks));
   const made = withoutIndents(html).split(kBetween);

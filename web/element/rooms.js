@@ -1,5 +1,5 @@
 // @ts-check
-// The room that a figure takes before it has started: its form, empty and unseen, so that nothing jumps when it comes.
+// The room that a figure takes before it has started: its own form, unseen and deaf, so that nothing jumps when it comes.
 
 import { Form } from './form.js';
 import { coarsePointer } from './look.js';

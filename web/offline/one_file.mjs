@@ -1,10 +1,10 @@
 // Makes a page of the site into one HTML file that opens from disk, without server and network: style, typefaces and pictures
 // are inlined, every other file is compressed in a block of its own, which unpack.js opens. Its policy allows no access to
 // anything outside the file.
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path/posix';
 import { gzipSync } from 'node:zlib';
+import { digest } from '../policy.mjs';
 
 const kTypes = {
   '.css': 'text/css',
@@ -19,7 +19,6 @@ const kTypes = {
   '.woff2': 'font/woff2',
 };
 
-const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const attribute = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** The files of a built site, and how each is embedded in a page. */
@@ -99,7 +98,7 @@ export function oneFile(site, name, html, wanted) {
   const still = html
     .replace(kServed, '')
     .replaceAll(' data-offline hidden', '')
-    .replace(/<source [^>]*>\n?|<link rel="preload"[^>]*>\n?/g, '')
+    .replace(/<source [^>]*>\n?|<link rel="(?:module)?preload"[^>]*>\n?/g, '')
     .replace(/<link rel="(?:stylesheet|prefetch)"(?: as="style")? href="([^"]+\.css)"[^>]*>/g, (_, file) => `<style data-file="${file}">${site.style(at(file))}</style>`)
     .replace(/<script\b[^>]*\bsrc="([^"]+)"[^>]*><\/script>\n?/g, (_, file) => {
       run.push(at(file));
