@@ -1,8 +1,10 @@
 // Figure "cost": its claims at their numbers, its rates and times, its words, and its marker under the reader's hand.
 #include <doctest/doctest.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -391,6 +393,28 @@ TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and o
         std::string("\nthe least $N$: ")}) {
     CAPTURE(words);
     CHECK(said.find(words) != std::string::npos);
+  }
+}
+
+// Of one token z the features are the entries of z z^T (x) z. Their rank is measured here, on random tokens.
+TEST_CASE("the least N is named where so many sequences decide everything, and of single tokens none do") {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  for (const int tokens : {1, 2, 5}) {
+    CAPTURE(tokens);
+    constexpr int d = 4;
+    const auto unknowns = static_cast<Eigen::Index>(just_enough(d, tokens, false));
+    Eigen::MatrixXd features(d * d * d, unknowns);
+    for (Eigen::Index k = 0; k < unknowns; ++k) {
+      Eigen::MatrixXd Z(d, tokens);
+      for (double& entry : Z.reshaped()) entry = normal(random);
+      const Eigen::MatrixXd G = Z * Z.transpose();
+      for (int row = 0; row < d; ++row) features.col(k).segment(row * d * d, d * d) = Z(row, tokens - 1) * G.reshaped();
+    }
+    const bool decided = Eigen::FullPivLU<Eigen::MatrixXd>(features).rank() == unknowns;
+    const Values values = settings("n=" + std::to_string(tokens));
+    const Setting setting(values);
+    CHECK((name_of(setting, NumberFrom::enough) == "the least $N$") == decided);
   }
 }
 

@@ -193,6 +193,37 @@ TEST_CASE("the film tells the result only at its end, and r is dragged through t
   CHECK_FALSE(page.view.is_stale());
 }
 
+TEST_CASE("the first frame asks: a mark for each hidden head, its two matrices and the layer, and the first question") {
+  Page page("mix=0");
+  const auto count = [&](std::string_view word) {
+    const std::string svg = page.view.svg(page.headless, page.look);
+    int times = 0;
+    for (std::size_t at = svg.find(word); at != std::string::npos; at = svg.find(word, at + 1)) ++times;
+    return times;
+  };
+  CHECK(count(">?<") == 3 + 2 * 3 + 1 + 1);  // and the heading's
+  CHECK(count(">asks next:<") == 1);
+  page.view.values().set("mix", 100);
+  CHECK(count(">?<") == 0);
+  CHECK(count(">asks next:<") == 0);
+}
+
+TEST_CASE("every jump has its number, on a phone too") {
+  const auto jumps = run("");
+  const auto chosen = figures::softmax::chosen_question(jumps, values_of(""));
+  const auto switches = figures::softmax::switches_of(jumps.truth, chosen.u, chosen.v);
+  for (const plot::Look& look : {plot::Look{.width = 980, .height = 627}, plot::Look{.width = 352, .height = 461}}) {
+    CAPTURE(look.width);
+    Page page("");
+    const std::string svg = page.view.svg(page.headless, look);
+    for (const double height : switches.heights.row(chosen.coordinate)) {
+      const std::string number = (height > 0 ? ">+" : ">") + plot::number(height, 2) + "<";
+      CAPTURE(number);
+      CHECK(svg.find(number) != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("when the jump of a head has been heard, its row of W is there, and no other") {
   Page page("");
   const auto times = [&](double mix, std::string_view entry) {

@@ -45,6 +45,8 @@ inline bool compares_mixtures(const Values& settings) { return settings.choice("
 // The moment that the film shows, and its number of steps.
 Index shown_moment(const Values& values);
 double steps_at(Index moment);
+// "3.6 to 3.63", or one number where both print alike.
+std::string from_to(double low, double high);
 // Of the random starts. The first is that of the picture of one mixture.
 std::uint64_t seed_of_start(const Values& values, int start);
 

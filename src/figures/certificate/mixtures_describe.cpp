@@ -28,8 +28,7 @@ std::string where_open(const Result& result) {
 std::string running_title(const Result& result, Index moment) {
   const auto mean = [moment](const Mixture& mixture) { return mixture.mean(moment); };
   const auto [least, most] = std::ranges::minmax(result.mixtures, {}, mean);
-  return tr("After %1 steps descent is %2 to %3 from the truth", whole(steps_at(moment)), number(mean(least)),
-            number(mean(most)));
+  return tr("After %1 steps descent is %2 from the truth", whole(steps_at(moment)), from_to(mean(least), mean(most)));
 }
 
 // Elsewhere than where lambda_min is 0.
@@ -88,6 +87,11 @@ void add_mixture(Rows& rows, const Mixture& mixture, double share, Index moment)
 }
 
 }  // namespace
+
+std::string from_to(double low, double high) {
+  const std::string from = number(low), to = number(high);
+  return from == to ? from : tr("%1 to %2", from, to);
+}
 
 Description describe_mixtures(const Result& result, const Context& context) {
   const Index moment = shown_moment(context.values);

@@ -127,9 +127,9 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
 std::string tip_of(const Scene& scene, std::size_t place) {
   const Mixture& mixture = scene.at(place);
   const auto distances = mixture.distances.col(scene.moment);
-  return tr("%1 of %2 Gaussian, $λ_{min}$ = %3\ndescent, %4 starts: %5 to %6\nminimum norm: %7",
-            whole(mixture.gaussian), whole(scene.result.sequences), number(mixture.lambda_min), whole(kStarts),
-            number(distances.minCoeff()), number(distances.maxCoeff()), number(mixture.minimum_norm, 2));
+  return tr("%1 of %2 Gaussian, $λ_{min}$ = %3\ndescent, %4 starts: %5\nminimum norm: %6", whole(mixture.gaussian),
+            whole(scene.result.sequences), number(mixture.lambda_min), whole(kStarts),
+            from_to(distances.minCoeff(), distances.maxCoeff()), number(mixture.minimum_norm, 2));
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ std::string Shown::where() const {
 std::string name_of(const Setting& setting, NumberFrom source) {
   switch (source) {
     case NumberFrom::theorem: return tr("the theorem’s $N$");
-    case NumberFrom::enough: return tr("the least $N$");
+    case NumberFrom::enough: return setting.n > 1 ? tr("the least $N$") : tr("$N$ = unknowns");
     case NumberFrom::chosen: break;
   }
   return "$N$ = " + number(setting.chosen);

@@ -191,7 +191,9 @@ void draw_chart(const Shown& shown, Drawing& drawing, const Rect& box);
 void draw_parts(const Shown& shown, Drawing& drawing, const Rect& box);
 
 // --- Words that picture and description share -----------------------------------------------------------------------
-// "the theorem's $N$", "the least $N$", "$N$ = 1,000": where the sequences come from.
+// "the theorem's $N$", "the least $N$", "$N$ = 1,000": where the sequences come from. Of single tokens as many
+// sequences as unknowns are no least number: none decides everything, and as many as there are different features do
+// the same.
 std::string name_of(const Setting& setting, NumberFrom source);
 
 // So many significant digits also before the point: "290,000".

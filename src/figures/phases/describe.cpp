@@ -146,8 +146,9 @@ std::string sentence_of(const Result& result, const Values& settings) {
     refined = is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
                                              : tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
   if (result.is_stopped()) {
+    const bool third = result.reached == 3 && result.stopped.kind == learner::ErrorKind::no_agreement;
     stopped = passage({tr("Phase %1 cannot go on: %2", whole(result.reached + 1), stopped_text(result, settings)),
-                       result.reached == 3 ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
+                       third ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
   }
   return passage({crude_sentence(result), body_sentence(result, 2), refined, body_sentence(result, 4),
                   end_sentence(result), stopped});
@@ -222,9 +223,7 @@ bool is_exact(double error) { return error < 1e-7; }
 
 std::string error_text(double error) {
   if (is_exact(error)) return "0 %";
-  if (error < 0.095) return percent(error);
-  if (error >= 10) return tr("%1 times", whole(error));
-  return whole(100 * error) + " %";
+  return error < 0.095 ? percent(error) : whole(100 * error) + " %";
 }
 
 std::string error_list(const Vector& errors) {

@@ -52,7 +52,9 @@ std::string stopped_text(const Result& result, const Values& settings) {
     case ErrorKind::few_examples:
       return passage({tr("The net needs %1 examples to fit and validate with.", values[0]), examples});
     case ErrorKind::few_directions:
-      return passage({tr("Rows of large margin show only %1 of %2 directions of tokens.", values[0], values[1]),
+      return passage({values[0] == "0"
+                          ? tr("Rows of large margin show none of the %1 directions of tokens.", values[1])
+                          : tr("Rows of large margin show only %1 of %2 directions of tokens.", values[0], values[1]),
                       can_lower(settings, "margin") ? tr("Lower the margin.") : examples});
     case ErrorKind::no_agreement: {
       const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance

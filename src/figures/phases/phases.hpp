@@ -153,7 +153,7 @@ Result seen(const Result& result, const Moment& moment);
 
 // --- Words of picture and description, describe.cpp -----------------------------------------------------------------
 
-std::string error_text(double error);                        // "33 %", "12 times", "0 %"
+std::string error_text(double error);                        // "33 %", "1,200 %", "0 %"
 std::string error_list(const Vector& errors);                // "92 % and 33 %", of one or more
 bool is_exact(double error);                                 // zero but for rounding
 std::string constraints(const BodyResult& body);             // "75 constraints"

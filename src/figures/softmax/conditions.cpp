@@ -34,7 +34,8 @@ std::array<Measure, Conditions::kCount> conditions_of(const Conditions& measured
 
 bool is_recovered(const Found& found) { return !found.empty() && found.error() < kRecovered; }
 
-// What questions or examples made of a layer that the theorem does not cover; nothing before the end.
+// What questions or examples made of a layer that the theorem does not cover; nothing before the end, and where
+// something else than the layer stood in the way.
 std::string_view outcome(const Result& result, const Setting& setting) {
   if (setting.method == Method::questions) {
     if (is_recovered(result.asked)) return tr("The questions recover it all the same.");
@@ -42,12 +43,14 @@ std::string_view outcome(const Result& result, const Setting& setting) {
       return is_recovered(result.polish) ? tr("The questions find it roughly, random examples recover it.")
                                          : tr("The questions find it only roughly.");
     if (is_recovered(result.polish)) return tr("The questions do not recover it, random examples do.");
-    return tr("The questions do not recover it either.");
+    const bool short_of_tokens = setting.k <= setting.m;
+    return result.noise_hides || short_of_tokens ? std::string_view() : tr("The questions do not recover it either.");
   }
-  if (!std::ranges::all_of(result.starts, &Start::ended)) return "";
+  if (result.starts.empty() || !std::ranges::all_of(result.starts, &Start::ended)) return "";
   const bool any =
       std::ranges::any_of(result.starts, [](const Start& start) { return start.arrived && is_recovered(start.found); });
-  return any ? tr("Random examples recover it all the same.") : tr("Random examples do not recover it either.");
+  if (any) return tr("Random examples recover it all the same.");
+  return result.noise_hides ? std::string_view() : tr("Random examples do not recover it either.");
 }
 
 }  // namespace

@@ -20,6 +20,13 @@ bool hides_more(const Result& result) {
   return asked.end() - lost > 1 && std::all_of(lost, asked.end(), [](const Count& one) { return one.recovered == 0; });
 }
 
+// Of those with the fewest recovered some, but not all; nothing where all were.
+const Count* partly_lost(const Result& result) {
+  const auto asked = asked_counts(result);
+  const auto least = std::ranges::min_element(asked, {}, &Count::recovered);
+  return least == asked.end() || least->recovered == least->layers ? nullptr : &*least;
+}
+
 // The fewest heads that sequences are too short for.
 const Count* first_unasked(const Result& result) {
   const std::size_t asked = asked_counts(result).size();
@@ -38,8 +45,14 @@ std::string heads_title(const Result& result, const Setting& setting) {
     return tr(words, whole(setting.k), whole(unasked->heads));
   }
   if (result.counts.size() < 2) return tr("Asking about layers with more and more heads");
+  if (const Count* partly = partly_lost(result)) {
+    const std::string found = whole(partly->recovered), all = whole(partly->layers), heads = heads_text(partly->heads);
+    return partly->noise_hides
+               ? tr("Noise %1: the questions recover %2 of %3 layers of %4", number(setting.noise), found, all, heads)
+               : tr("The questions recover %1 of %2 layers of %3", found, all, heads);
+  }
   const Count& last = result.counts.back();
-  return tr("Each further head costs a few more questions: %1 for 1, %2 for %3", whole(result.counts.front().questions),
+  return tr("Each further head costs more questions: %1 for 1, %2 for %3", whole(result.counts.front().questions),
             whole(last.questions), whole(last.heads));
 }
 
@@ -57,13 +70,19 @@ std::string recovered_sentence(const Result& result) {
 
 // What stands in the way of more: noise, or sequences that are too short.
 std::string obstacle_sentence(const Result& result, const Setting& setting) {
-  if (const Count* lost = first_lost(result)) {
-    if (!lost->noise_hides) return "";
-    return passage({tr("It is the noise: without it the questions give a layer of %1 away.", heads_text(lost->heads)),
-                    can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
-  }
-  if (first_unasked(result) == nullptr) return "";
-  return passage({tr("Questions about m heads take sequences of more than m tokens."),
+  const Count* lost = first_lost(result);
+  if (lost == nullptr) lost = partly_lost(result);
+  const bool hidden = lost != nullptr && lost->noise_hides;
+  const std::string noise =
+      hidden ? passage({lost->recovered == 0
+                            ? tr("It is the noise: without it the questions give a layer of %1 away.",
+                                 heads_text(lost->heads))
+                            : tr("It is the noise: without it the questions give one more layer of %1 away at least.",
+                                 heads_text(lost->heads)),
+                        can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()})
+             : "";
+  if (first_lost(result) != nullptr || first_unasked(result) == nullptr) return noise;
+  return passage({noise, tr("Questions about m heads take sequences of more than m tokens."),
                   can_raise(setting.values, "k") ? tr("Raise k.") : std::string_view()});
 }
 
@@ -87,8 +106,8 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
       rows(tr("%1: layers that keep the theorem's conditions", heads),
            tr("%1 of %2", whole(count.kept), whole(count.layers)));
       rows(tr("%1: median error", heads), count.median);
-      if (count.recovered == 0 && setting.noise > 0)
-        rows(tr("%1: without noise the first of these layers is recovered", heads),
+      if (count.recovered < count.layers && setting.noise > 0)
+        rows(tr("%1: without noise the first layer that was not is recovered", heads),
              count.noise_hides ? tr("yes") : tr("no"));
     }
     if (time.questions[k] > 0) rows(tr("%1: time by questions, one layer", heads), duration(time.questions[k]));

@@ -41,12 +41,30 @@ void choose_tokens(Values& values, const Vector& u, const Vector& v) {
   values.set_list("v", {v.begin(), v.end()});
 }
 
+// The sequence that is asked next, token by token.
+void draw_sequence(Canvas& canvas, const Setting& setting, double ratio, Rect box) {
+  int v = 1;
+  while (v < setting.k && std::abs(ratio * v - std::round(ratio * v)) > 1e-6) ++v;
+  const int u = static_cast<int>(std::lround(ratio * v));
+  const float side = box.h - 4;
+  const std::string_view words = tr("asks next:");
+  const float width = text_width(canvas, words, kCaption) + kGrid;
+  if (width + static_cast<float>(u + v) * (side + 3) > box.w) return;
+  text(canvas, box.take_left(width, 0), words, {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
+  for (int token = 0; token < u + v; ++token) {
+    const Ink ink = token < u ? Ink::query : Ink::Z;
+    const Rect cell{box.x + static_cast<float>(token) * (side + 3), box.y + 2, side, side};
+    fill(canvas, cell, tint(ink, 0.16F, canvas.dark), {4});
+    text(canvas, cell, token < u ? "$u$" : "$v$", centred(ink, Size::small));
+  }
+}
+
 // To click through. Returns what is left of the box under them.
-Rect draw_tokens(const Result& result, Drawing& drawing, const Chosen& chosen, Rect box) {
+Rect draw_tokens(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, Rect box) {
   Canvas& canvas = drawing.canvas;
   const float width = (kTokenName + kBitWidth * static_cast<float>(chosen.u.size())) * canvas.em;
-  const std::string_view next = canvas.narrow() ? tr("Next") : tr("Next question");
-  const float button = text_width(canvas, next) + 2 * kGrid;
+  const std::string_view other = canvas.narrow() ? tr("Next") : tr("Next question");
+  const float button = text_width(canvas, other) + 2 * kGrid;
   const float gap = 2 * kGrid;
   const bool one_line = 2 * (width + gap) + button <= box.w;
   const float height = kBitHeight * canvas.em;
@@ -56,11 +74,18 @@ Rect draw_tokens(const Result& result, Drawing& drawing, const Chosen& chosen, R
   const Vector v = draw_token(canvas, "v", chosen.v, chosen.u, Ink::Z, second.take_left(width, gap));
   if (u != chosen.u || v != chosen.v) choose_tokens(drawing.values, u, v);
   if (result.pairs.size() > 1 && button <= second.w &&
-      plot::button(canvas, "softmax.next", second.take_left(button), next)) {
+      plot::button(canvas, "softmax.next", second.take_left(button), other)) {
     const auto at = chosen.asked == nullptr ? 0UZ : static_cast<std::size_t>(chosen.asked - result.pairs.data()) + 1;
     const Pair& asked = result.pairs[at % result.pairs.size()];
     choose_tokens(drawing.values, asked.u, asked.v);
   }
+  const Film film = film_of(drawing.values);
+  if (film.heard == 1 || chosen.asked == nullptr || !one_line) return box;
+  const double heard =
+      heard_to(switches_of(edited(result.truth, drawing.values), chosen.u, chosen.v), setting.k, film.heard);
+  const auto next = std::ranges::upper_bound(chosen.asked->ratios, std::exp(heard));
+  second.take_left(0, gap);
+  if (next != chosen.asked->ratios.end()) draw_sequence(canvas, setting, *next, second);
   return box;
 }
 
@@ -161,7 +186,7 @@ void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, c
   place.hidden = area.right() - kGrid - place.hidden_width;
   const float right = narrow ? area.right() : place.hidden - kGrid - kGap;
   text(canvas, Rect{top.x, top.y, right - found - kGrid - top.x, line_height(canvas) + 1},
-       tr("weight of each head on $u$"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
+       tr("what each head looks at"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
   std::vector<Rect> cards;
   for (const Rect& row : rows) {
     cards.push_back({row.x, row.y, right - row.x, row.h});
@@ -195,12 +220,14 @@ void draw_question(const Result& result, Drawing& drawing, const Setting& settin
         draw_layer_alone(result, drawing, setting, result.shown(), area, passage({told, drag_hint()}), known);
     return draw_count(result, drawing, setting, chosen, known, rest);
   }
-  heading(canvas, area, tr("Two tokens turn every head into a switch"),
+  heading(canvas, area,
+          film_of(drawing.values).heard < 1 ? tr("Where does each head turn from $v$ to $u$?")
+                                            : tr("Each head turns from $v$ to $u$ at its own place"),
           passage({tr("With $r$ copies of $u$ for each of $v$, head $i$ gives $u$ the weight $r/(r + β_i)$: it turns "
                       "at $r = β_i$."),
                    narrow ? std::string_view() : told, tr("Press a bit to flip it."),
                    narrow ? std::string_view() : drag_hint()}));
-  draw_rows(result, drawing, setting, chosen, known, draw_tokens(result, drawing, chosen, area));
+  draw_rows(result, drawing, setting, chosen, known, draw_tokens(result, drawing, setting, chosen, area));
 }
 
 void draw_examples(const Result& result, Drawing& drawing, const Setting& setting) {

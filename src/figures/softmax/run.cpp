@@ -322,6 +322,7 @@ class Run {
     if (setting_.k <= count.heads) return;
     std::vector<double> errors;
     double questions = 0;
+    std::optional<SignTask> lost;  // the first
     for (int layer = 0; layer < kLayers; ++layer) {
       const auto task = layer_to_count(setting_, count.heads, layer);
       if (!task) continue;
@@ -330,15 +331,17 @@ class Run {
       count.kept += conditions && conditions->are_kept() ? 1 : 0;
       const auto recovery = recover(setting_, *task);
       reporter_.spend(setting_.questions_work(count.heads));
+      const double error = recovery ? compare(task->truth(), recovery->layer).error() : 1;
+      if (error < kRecovered) {
+        ++count.recovered;
+      } else if (!lost) {
+        lost = *task;
+      }
       if (!recovery) continue;
-      errors.push_back(compare(task->truth(), recovery->layer).error());
+      errors.push_back(error);
       questions += static_cast<double>(recovery->sequences);
-      count.recovered += errors.back() < kRecovered ? 1 : 0;
     }
-    if (count.recovered == 0) {
-      const auto first = layer_to_count(setting_, count.heads, 0);
-      count.noise_hides = first && is_noise_to_blame(*first);
-    }
+    count.noise_hides = lost && is_noise_to_blame(*lost);
     sort(errors);
     if (errors.empty()) return;
     count.median = errors[errors.size() / 2];

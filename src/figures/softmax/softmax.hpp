@@ -123,7 +123,7 @@ struct Count {
   double median = 0;           // of the errors of those that the algebra made something of
   std::int32_t starts = 0;     // used on the examples, up to the first that arrived
   bool arrived = false;        // one did
-  bool noise_hides = false;    // none was recovered, but without noise the first one is
+  bool noise_hides = false;    // not all were recovered, but without noise the first of the others is
 
   void fields(auto& archive) {
     archive(heads, layers, recovered, questions, median, starts, arrived, noise_hides, kept);

@@ -127,8 +127,11 @@ bool is_shown(const Told& told, const std::string& number) {
 }
 
 std::string misprint(const std::string& text) {
-  for (const std::string_view words : {"NaN", "= ∞", "−∞", "%1", "%2", "%3", "0 of 0"})
+  for (const std::string_view words : {"NaN", "= ∞", "−∞", "%1", "%2", "%3", "0 of 0", "only 0 of"})
     if (holds(text, words)) return "it says “" + std::string(words) + "”";
+  const std::vector<std::string> numbers = numbers_in(text);
+  for (std::size_t k = 1; k < numbers.size(); ++k)
+    if (numbers[k - 1] == numbers[k] && holds(text, numbers[k] + " to " + numbers[k])) return "a range of one number";
   const std::string said = disagreement(text);
   return said.empty() ? "" : "singular and plural: “" + said + "”";
 }

@@ -26,7 +26,7 @@ Range Plots::answer_range() const {
   for (const Jump& jump : stair_)
     if (found_) all.insert(all.end(), {jump.from, jump.to});
   all.insert(all.end(), told_.begin(), told_.end());
-  return range_of(all, Scale::linear, 0.08);
+  return range_of(all, Scale::linear, canvas_.narrow() ? 0.55 : 0.4);  // the jumps' numbers stand above and below
 }
 
 void Plots::draw_stair(const Axes& axes) {
@@ -38,7 +38,7 @@ void Plots::draw_stair(const Axes& axes) {
     if (jump.log_r > reached_) break;
     const Point to{x_at(axes, jump.log_r), axes.y_at(jump.to)};
     line(canvas_, from, {to.x, from.y}, pale, 2);
-    line(canvas_, {to.x, from.y}, to, canvas_.colour(Ink::W), 2.5F);
+    arrow(canvas_, {to.x, from.y}, to, canvas_.colour(Ink::W), 2.5F);
     from = to;
   }
   line(canvas_, from, {std::min(area.right(), x_at(axes, reached_)), from.y}, pale, 2);
@@ -48,7 +48,14 @@ void Plots::label_stair(const Axes& axes, Labels& labels) {
   for (const Jump& jump : stair_) {
     const float x = x_at(axes, jump.log_r);
     if (x < axes.plot().x || x > axes.plot().right() || jump.log_r > reached_) continue;
+    const double height = jump.to - jump.from;
+    const float head = axes.y_at(jump.to);
     std::vector<LabelSpot> spots;
+    for (const float aside : {5.F, -5.F}) {
+      const Along along = aside > 0 ? Along::left : Along::right;
+      spots.push_back(height > 0 ? LabelSpot{{x + aside, head - 3}, along, Upright::bottom}
+                                 : LabelSpot{{x + aside, head + 3}, along, Upright::top});
+    }
     for (const double share : {0.5, 0.7, 0.3, 0.85, 0.15}) {  // first at the left, which the cursor has left behind
       const float y = axes.y_at(std::lerp(jump.from, jump.to, share));
       spots.push_back({{x - 7, y}, Along::right, Upright::middle});
@@ -59,20 +66,16 @@ void Plots::label_stair(const Axes& axes, Labels& labels) {
       spots.push_back({{x, over - 5}, along, Upright::bottom});
       spots.push_back({{x, under + 5}, along, Upright::top});
     }
-    const double height = jump.to - jump.from;
     labels.place(canvas_, (height > 0 ? "+" : "") + number(height, 2), {.ink = Ink::W, .size = Size::small}, spots);
   }
 }
 
 void Plots::label_answers(const Axes& axes, const std::vector<std::vector<Point>>& curves) {
-  Labels labels(axes.plot());
-  const auto chosen = static_cast<std::size_t>(chosen_.coordinate);
-  for (std::size_t row = 0; row < curves.size(); ++row)
-    for (std::size_t at = 0; at < curves[row].size(); at += row == chosen ? 1 : 2) labels.avoid(curves[row][at]);
+  Labels labels(axes.plot().inset(0, -4, 0, -6));  // tick labels are lower
+  for (const Point at : curves[static_cast<std::size_t>(chosen_.coordinate)]) labels.avoid(at);
   for (const Point at : axes.at(told_r_, told_)) labels.avoid(around(at, 5));
   for (const Jump& jump : stair_) {
     const float x = x_at(axes, jump.log_r);
-    labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
     const auto [over, under] = std::minmax({axes.y_at(jump.from), axes.y_at(jump.to)});
     if (found_ && jump.log_r <= reached_) labels.avoid(Rect{x - 3, over, 6, under - over});
   }
@@ -151,11 +154,12 @@ void Plots::choose_coordinate(const Axes& axes) {
 }
 
 void Plots::draw_answer(const Axes& axes) {
+  all_ = film_.heard == 1 && canvas_.hovers(axes.plot());
   std::vector<std::vector<Point>> curves;
   for (Index row = 0; row < truth_.start.size(); ++row) {
     const auto y = answers(shown(), row);
     curves.push_back(axes.at(r_, y));
-    if (row == chosen_.coordinate || film_.heard < 1) continue;
+    if (row == chosen_.coordinate || !all_) continue;
     const Clip clip(canvas_, axes.plot());
     curve(canvas_, axes, drawn(r_), drawn(y), {.ink = Ink::quiet, .width = 1, .amount = 0.45F});
   }
@@ -164,7 +168,7 @@ void Plots::draw_answer(const Axes& axes) {
         {.ink = found_ ? Ink::ink : Ink::truth, .width = 1.5F, .dashed = !found_});
   draw_told(axes);
   label_answers(axes, curves);
-  if (film_.heard == 1) name_answers(axes);
+  if (all_) name_answers(axes);
   choose_coordinate(axes);
 }
 

@@ -96,6 +96,7 @@ void draw_found(Canvas& canvas, const Part& part, int head, const Rect& box, con
   const int bit = static_cast<int>(*known.bit);
   mark_asked(canvas, view, bit, part.is_w);
   const auto sum = known.sums[static_cast<std::size_t>(head)];
+  if (!sum && filled == 0) text(canvas, box, "?", centred(Ink::quiet));
   if (!sum || filled == 1) return;
   if (!part.is_w && filled == 0) draw_sum(canvas, cells_of(view, {0, bit, view.rows, 1}), *sum);
   if (!part.is_w) return;
@@ -182,8 +183,11 @@ void draw_layer(const Result& result, Drawing& drawing, const Setting& setting, 
   const float over = box.y - 3;
   for (const Part& part : parts) {
     const float left = place.rows.front().x + (part.is_w ? side + kBetween : 0);
-    text(canvas, Point{left + side / 2, over}, "$" + std::string(part.symbol) + "$",
-         {.ink = part.ink, .face = Face::semibold, .along = Along::centre, .upright = Upright::bottom});
+    const std::string symbol = "$" + std::string(part.symbol) + "$";
+    const TextStyle style{.ink = part.ink, .face = Face::semibold, .along = Along::centre, .upright = Upright::bottom};
+    const std::string source = part.is_w ? tr("%1: how far", symbol) : tr("%1: where", symbol);
+    const bool fits = known.bit && text_width(canvas, source, style) < side;
+    text(canvas, Point{left + side / 2, over}, fits ? source : symbol, style);
     for (int head = 0; head < setting.m; ++head) {
       const Rect& row = place.rows[static_cast<std::size_t>(head)];
       const float top = row.y + (row.h - side) / 2;

@@ -37,9 +37,9 @@ class Plots {
   std::string answer_name() const;
   // Of the chosen coordinate alone: the others go where they go.
   Range answer_range() const;
-  // Quiet: it leads from the curve to the numbers.
+  // Quiet, its jumps arrows: it leads from the curve to the numbers.
   void draw_stair(const Axes& axes);
-  // How far the answer jumps at each switch, beside it.
+  // How far the answer jumps at each switch, at the arrow's head.
   void label_stair(const Axes& axes, Labels& labels);
   // Jumps, and the ratio reached. `curves`: the points of each coordinate's.
   void label_answers(const Axes& axes, const std::vector<std::vector<Point>>& curves);
@@ -52,12 +52,15 @@ class Plots {
   // A press on a curve chooses its coordinate. Whose the pointer is says the region: while it holds the press
   // Canvas::hovers is false.
   void choose_coordinate(const Axes& axes);
-  // The other coordinates are thin, and wait until this one is told: they flip at the same places.
+  // The other coordinates show under the pointer, thin, once this one is told: they flip at the same places.
   void draw_answer(const Axes& axes);
 
   // --- The weights, and both: switches.cpp ---------------------------------------------------------------------------
 
   std::string beta_text(Index i) const;
+  std::string head_text(Index i) const;
+  // Which token a head looks at before and after it turns.
+  void name_tokens(const Axes& axes, Index i);
   void point_at_weights(const Axes& axes, float bottom);
   // How a head shares its attention between the two tokens.
   void draw_lane(const Axes& axes, Index i, const Rect& card);
@@ -80,6 +83,7 @@ class Plots {
   // about, without noise.
   std::vector<double> told_r_, told_;
   std::vector<Jump> stair_;
+  bool all_ = false;  // coordinates are shown
 };
 
 }  // namespace figures::softmax

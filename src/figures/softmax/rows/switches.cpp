@@ -51,8 +51,11 @@ void Plots::draw(std::span<const Rect> rows, const Rect& box) {
   const Axis x{
       .range = {r_.front(), r_.back()}, .scale = Scale::log, .name = tr("$r$ = copies of $u$ for each copy of $v$")};
   const std::string name = answer_name();
-  const Axes answer =
-      draw_axes(canvas_, box.inset(0, 0, answer_names_width(), 0), x, {.range = answer_range(), .name = name});
+  float heads = 0;  // their names stand at the left
+  for (Index i = 0; i < truth_.log_beta.size(); ++i)
+    heads = std::max(heads, text_width(canvas_, head_text(i), kCaption));
+  const Axes answer = draw_axes(canvas_, box.inset(heads + 2 * kGrid, 0, answer_names_width(), 0), x,
+                                {.range = answer_range(), .name = name, .ticks = false});
   const Rect& plot = answer.plot();
   const Axes all({plot.x, rows.front().y, plot.w, plot.bottom() - rows.front().y}, x, {});
   const bool hovered = drag_ratio(all, {plot.x, rows.front().y, plot.w, rows.back().bottom() - rows.front().y});
@@ -64,7 +67,10 @@ void Plots::draw(std::span<const Rect> rows, const Rect& box) {
   for (std::size_t head = 0; head < lanes.size(); ++head) draw_lane(lanes[head], static_cast<Index>(head), rows[head]);
   draw_answer(answer);
   const double r = std::min(std::exp(reached_), all.x_of(plot.right() - kMarkerHandle));
-  if (film_.heard < 1) marker_line(canvas_, all, r);
+  if (film_.heard < 1) {  // not through the answer's name
+    marker_line(canvas_, Axes({plot.x, rows.front().y, plot.w, rows.back().bottom() - rows.front().y}, x, {}), r);
+    marker_line(canvas_, answer, r);
+  }
   marker_handle(canvas_, all, r, hovered);
   point_at_weights(all, rows.back().bottom());
 }
@@ -88,16 +94,43 @@ void Plots::point_at_weights(const Axes& axes, float bottom) {
   tooltip(canvas_, canvas_.pointer.at, words);
 }
 
+std::string Plots::head_text(Index i) const { return canvas_.narrow() ? whole(i + 1) : tr("head %1", whole(i + 1)); }
+
+// In the corners that the curve leaves free.
+void Plots::name_tokens(const Axes& axes, Index i) {
+  const Rect area = axes.plot().inset(5, 1, 5, 2);
+  const auto weight_at = [&](float x) { return shown().weight(i, std::log(axes.x_of(x))); };
+  const bool narrow = canvas_.narrow();
+  const std::string_view looks[] = {narrow ? "$v$" : std::string_view(tr("looks at $v$")),
+                                    narrow ? "$u$" : std::string_view(tr("looks at $u$"))};
+  TextStyle style{.ink = Ink::Z, .size = Size::small};
+  const float first = area.x + text_width(canvas_, looks[0], style);
+  const float last = area.right() - text_width(canvas_, looks[1], style);
+  const float turn = x_at(axes, shown().log_beta(i)) - text_width(canvas_, beta_text(i), style) - 2 * kGrid;
+  if (weight_at(first) < 0.4 && std::log(axes.x_of(first)) < reached_ && first < turn)
+    text(canvas_, area, looks[0], style);
+  style = {.ink = Ink::query, .size = Size::small, .along = Along::right, .upright = Upright::bottom};
+  if (weight_at(last) > 0.6 && drawn_ == r_.size()) text(canvas_, area, looks[1], style);
+}
+
 void Plots::draw_lane(const Axes& axes, Index i, const Rect& card) {
   const Rect& plot = axes.plot();
   const Ink ink = found_ ? Ink::Q : Ink::truth;
   std::vector<double> weights;
   for (const double log_r : log_r_) weights.push_back(shown().weight(i, log_r));
-  if (found_) band(canvas_, axes, drawn(r_), drawn(std::vector<double>(r_.size(), 0.0)), drawn(weights), ink);
+  if (found_) {
+    const std::vector<double> none(r_.size(), 0.0), all(r_.size(), 1.0);
+    band(canvas_, axes, drawn(r_), drawn(weights), drawn(all), Ink::Z);
+    band(canvas_, axes, drawn(r_), drawn(none), drawn(weights), Ink::query);
+  }
   curve(canvas_, axes, drawn(r_), drawn(weights), {.ink = ink, .width = 2.25F, .dashed = !found_});
-  text(canvas_, Point{card.x + kGrid, plot.y}, canvas_.narrow() ? whole(i + 1) : tr("head %1", whole(i + 1)), kCaption);
+  text(canvas_, Point{card.x + kGrid, card.centre().y}, head_text(i),
+       {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
+  if (found_) name_tokens(axes, i);
   const double place = shown().log_beta(i);
   const Point at = axes.at(std::exp(std::clamp(place, -300.0, 300.0)), 0.5);
+  if (const float from = x_at(axes, reached_); place > reached_ && found_)
+    text(canvas_, {from, plot.y, plot.right() - from, plot.h}, "?", centred(Ink::quiet, Size::title));
   if (place > reached_ || !plot.contains(at)) return;
   disc(canvas_, at, 4, canvas_.colour(ink));
   TextStyle style{.ink = ink, .size = Size::small, .along = Along::right, .upright = Upright::bottom};
