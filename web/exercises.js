@@ -179,7 +179,7 @@ export const exercises = [
   choice({
     id: 'by-luck',
     figure: 'machines',
-    title: 'Right, or only lucky?',
+    title: 'Right, but is it certain?',
     question:
       'A layer learns the steps of random automata with four states. After 189 examples it answers nearly every question about machines that it never saw. For how many of these questions do the examples decide the answer, so that every layer that fits them must be right?',
     choices: { nearly: 'For nearly all', half: 'For about half', few: 'For fewer than one in ten' },
@@ -190,7 +190,7 @@ export const exercises = [
     },
     because(result) {
       const [right, certain] = certainty(result);
-      return `It is right on ${right} %, but only ${certain} % are decided. Of the rest nothing is certain: other layers fit the same examples and answer differently.`;
+      return `It is right on ${right} %, but only ${certain} % are decided. Of the rest nothing is certain: other layers fit the same examples and answer differently. This one, the smallest that fits, is the true rule less what was not taught.`;
     },
     aim: 'A good test score and a guarantee are two different things.',
     minutes: 5,

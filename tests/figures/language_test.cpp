@@ -325,10 +325,14 @@ TEST_CASE("the title names the winner") {
   CHECK(title() == "Linear attention guesses 40 % of the next characters, counting pairs 30 %");
   other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.45}, {0.8, 0.4}, {1, 0}}};
   CHECK(title() == "Linear attention guesses 40 % right: counting pairs 30 %, counting triples 45 %");
-  other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.9, 0.5}, {0.9, 0.3}, {1, 0}}};
+  other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.7, 0.5}, {0.9, 0.3}, {1, 0}}};
+  CHECK(title() == "Linear attention guesses 30 % right: counting pairs 40 %, counting triples 50 %");
+  other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.9, 0.38}, {0.9, 0.3}, {1, 0}}};
   CHECK(title().starts_with("Counting pairs wins: 40 %"));
   other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.9, 0.5}, {0.8, 0.3}, {1, 0}}};
   CHECK(title().starts_with("Linear attention has the smaller error"));
+  other.scores = {{{1, 0.1}, {1.07, 0.4}, {1.2, 0.5}, {1.05, 0.3}, {1, 0}}};
+  CHECK(title() == "Neither linear attention nor counting pairs has less error than always answering the mean token");
   other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.3}, {0.9, 0.3}, {1, 0}}};
   CHECK(title() == "Linear attention and counting pairs are level: both guess 30 % right");
   other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.3}, {0.8, 0.3}, {1, 0}}};
@@ -362,6 +366,16 @@ TEST_CASE("a text that cannot be learned from gets a sentence that says what to 
       CHECK(result.error().text().size() > 30);
     }
   }
+}
+
+TEST_CASE("a sweep asks a short text for the tokens that its longest context needs, and no more") {
+  const std::string text(golden::kLanguageText);
+  for (const std::size_t tokens : {15UZ, 20UZ, 44UZ}) {
+    const auto result = attempt("view=sweep&d=3", text.substr(0, tokens));
+    REQUIRE_FALSE(result);
+    CHECK(result.error().text().find("give at least 45") != std::string::npos);
+  }
+  CHECK(attempt("view=sweep&d=3", text.substr(0, 45)).has_value());
 }
 
 TEST_CASE("a text whose end repeats one token is told so, and one whose start does is learned from") {
@@ -525,7 +539,8 @@ TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep 
     swept.sweep.front().exact = exact_first;
     return says(swept, values).sentence;
   };
-  CHECK(sentence(0, 4, 4).find("0 % to 100 % have ρ = 0.") != std::string::npos);
+  CHECK(sentence(0, 4, 4).find("0 % to 100 % have ρ = 0, depending on context and vocabulary.") != std::string::npos);
+  CHECK(sentence(1, 1, 4).find("25 % have ρ = 0, with every context and vocabulary.") != std::string::npos);
   CHECK(sentence(4, 4, 4).find("Every held-out question that was not learned from has ρ = 0.") != std::string::npos);
   CHECK(sentence(0, 0, 0).find("Every held-out question is among those learned from.") != std::string::npos);
 }

@@ -1,163 +1,9 @@
-// What figure "language" says: the finding, the live sentence, and the table with every number that is published and
-// what each claim is held against.
-#include <limits>
-#include <ranges>
-
+// What figure "language" says: the live sentence. Its title is in titles.cpp, its table in table.cpp.
 #include "figures/advice.hpp"
-#include "figures/language/run.hpp"
+#include "figures/language/words.hpp"
 
 namespace figures::language {
 namespace {
-
-// What is said of a sketch.
-struct SketchWords {
-  Phrase name;
-  Phrase left;        // its error, as an item of a list
-  Phrase one, error;  // its error in the table, of one feature and of so many
-};
-
-const SketchWords& words_of(Sketch sketch, bool signs) {
-  static constexpr SketchWords kSigns = {Phrase("random sign mixtures"), Phrase("with random sign mixtures %1"),
-                                         Phrase("%1 random sign mixture: error"),
-                                         Phrase("%1 random sign mixtures: error")};
-  static constexpr std::array kWords = {
-      SketchWords{Phrase("features chosen greedily"), Phrase(""), Phrase("%1 feature chosen greedily: error"),
-                  Phrase("%1 features chosen greedily: error")},
-      SketchWords{Phrase("features of highest leverage"), Phrase("with features of highest leverage %1"),
-                  Phrase("%1 feature of highest leverage: error"), Phrase("%1 features of highest leverage: error")},
-      SketchWords{Phrase("features at random"), Phrase("with features at random %1"),
-                  Phrase("%1 feature at random: error"), Phrase("%1 features at random: error")},
-      SketchWords{Phrase("Gaussian mixtures"), Phrase("with Gaussian mixtures %1"),
-                  Phrase("%1 Gaussian mixture: error"), Phrase("%1 Gaussian mixtures: error")},
-      SketchWords{Phrase("Nyström landmarks"), Phrase("with Nyström landmarks %1"),
-                  Phrase("%1 Nyström landmark: error"), Phrase("%1 Nyström landmarks: error")}};
-  return sketch == Sketch::mixed && signs ? kSigns : kWords[std::to_underlying(sketch)];
-}
-
-// Attention guesses more often right than counting pairs, and is closer.
-std::string ahead_title(const Result& result, bool words) {
-  const PredictorScore& attention = result.score(Predictor::closed);
-  const PredictorScore& runs = result.score(Predictor::windows);
-  const std::string right = percent(attention.accuracy);
-  const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
-  if (runs.accuracy > attention.accuracy)
-    return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4", right, pairs,
-              name_of(result, Predictor::windows), percent(runs.accuracy));
-  return words ? tr("Linear attention guesses %1 of the next words, counting pairs %2", right, pairs)
-               : tr("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
-}
-
-// Who is better, by what the table shows.
-enum class Standing : std::uint8_t { ahead, level, behind };
-Standing standing(double ours, const std::string& we, double theirs, const std::string& they) {
-  if (we == they) return Standing::level;
-  return ours > theirs ? Standing::ahead : Standing::behind;
-}
-
-std::string more_right_title(const Result& result, bool words, Standing error) {
-  if (error == Standing::ahead) return ahead_title(result, words);
-  if (error == Standing::level) return tr("Linear attention is right more often, at the same error as counting pairs");
-  return words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
-               : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
-}
-
-std::string fewer_right_title(const Result& result, bool words, Standing error) {
-  if (error == Standing::ahead)
-    return words ? tr("Linear attention has the smaller error, counting pairs guesses more words right")
-                 : tr("Linear attention has the smaller error, counting pairs guesses more characters right");
-  if (error == Standing::level) return tr("Counting pairs is right more often, at the same error as linear attention");
-  const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
-  const std::string right = percent(result.score(Predictor::closed).accuracy);
-  return words ? tr("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
-               : tr("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
-}
-
-std::string learn_title(const Result& result, bool words) {
-  const PredictorScore& counting = result.score(Predictor::bigram);
-  const PredictorScore& attention = result.score(Predictor::closed);
-  const std::string share = percent(attention.accuracy);
-  const Standing right = standing(attention.accuracy, share, counting.accuracy, percent(counting.accuracy));
-  // As in the table; below what is said to be 0 %, none is smaller.
-  const auto said = [](double error) { return percent(error) == percent(0) ? percent(0) : number(error, 4); };
-  const Standing error = standing(-attention.error, said(attention.error), -counting.error, said(counting.error));
-  if (right == Standing::ahead) return more_right_title(result, words, error);
-  if (right == Standing::behind) return fewer_right_title(result, words, error);
-  if (error == Standing::ahead)
-    return tr("Linear attention and counting pairs are right equally often, %1, attention at a smaller error", share);
-  if (error == Standing::behind)
-    return tr("Linear attention and counting pairs are right equally often, %1, counting at a smaller error", share);
-  return tr("Linear attention and counting pairs are level: both guess %1 right", share);
-}
-
-std::string sketch_title(const Result& result, int unknowns) {
-  const std::string all = whole(unknowns);
-  if (!share_of_gain(result, 1)) return tr("Not even all %1 features gain a thousandth on the mean token", all);
-  const auto fewest = fewest_for_gain(result);
-  if (!fewest || *fewest == unknowns) return tr("It takes nearly all %1 features", all);
-  if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
-  return tr("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
-}
-
-std::string certificate_title(const Result& result, int unknowns) {
-  const std::string all = whole(unknowns);
-  const auto missing = static_cast<double>(unknowns - result.text.rank);
-  if (missing > 0 && result.text.rank == result.gaussian.rank)
-    return tr("The text shows %1 of %2 directions, all that any tokens can", whole(result.text.rank), all);
-  if (missing > 0) {
-    // The text leaves directions out that other tokens show.
-    const std::string directions = counted("%1 direction", "%1 directions", missing);
-    const std::string share = percent(result.text.exact_share);
-    return result.text.exact_share > 0.5
-               ? tr("These windows never show %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
-               : tr("These windows never show %1 of %2, and ρ = 0 for only %3 of the questions", directions, all,
-                    share);
-  }
-  return tr("The text shows all %1 directions, the weakest only if features are known to %2", all,
-            digits_text(result.text.digits()));
-}
-
-// The shortest context from which on the largest vocabulary's cells show all directions; nothing where the longest does
-// not.
-std::optional<int> enough_context(const Result& result, int unknowns) {
-  std::optional<int> enough;
-  for (const SweepCell& cell : largest_vocabulary(result) | std::views::reverse) {
-    if (cell.rank < unknowns) break;
-    enough = cell.n;
-  }
-  return enough;
-}
-
-std::string sweep_title(const Result& result, int unknowns) {
-  const auto enough = enough_context(result, unknowns);
-  const std::string all = whole(unknowns);
-  if (!enough)
-    return tr("No context of up to %1 shows all %2 directions", counted("%1 token", "%1 tokens", kSweptContexts.back()),
-              all);
-  if (*enough == 1) return tr("Every context shows all %1 directions", all);
-  return tr("The text shows all %1 directions once it is read %2 at a time", all,
-            counted("%1 token", "%1 tokens", *enough));
-}
-
-// What is known so far.
-std::string unfinished_title(const Result& result) {
-  if (!result.sweep.empty()) return tr("%1 done", counted("%1 context", "%1 contexts", result.sweep.size()));
-  if (result.text.eigenvalues.size() > 0) return tr("Λ has rank %1; ρ is on its way", whole(result.text.rank));
-  if (result.full_error() > 0)
-    return tr("The closed form leaves %1 of the error of always answering the mean token",
-              percent(result.full_error()));
-  return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
-}
-
-std::string title_of(const Result& result, const Setting& setting, const Values& values) {
-  if (!result.complete) return unfinished_title(result);
-  if (setting.view == View::learn && !film_of(values).over())
-    return setting.words ? tr("Text it has never seen, word by word: which comes next?")
-                         : tr("Text it has never seen, character by character: which comes next?");
-  if (setting.view == View::learn) return learn_title(result, setting.words);
-  if (setting.view == View::sweep) return sweep_title(result, setting.unknowns);
-  return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
-                                      : certificate_title(result, setting.unknowns);
-}
 
 // How each sentence begins.
 std::string used(const Result& result, const Setting& setting) {
@@ -256,7 +102,7 @@ std::string fresh_sentence(const Result& result) {
   if (result.asked == 0) return "";
   if (result.fresh == 0) return tr("Every one of them is among those learned from.");
   const double seen = 1 - static_cast<double>(result.fresh) / static_cast<double>(result.asked);
-  return tr("Among those learned from are %1 of them; of the others %2 have ρ = 0.", percent(seen),
+  return tr("%1 of them are among those learned from; of the others %2 have ρ = 0.", percent(seen),
             percent(result.fresh_exact_share));
 }
 
@@ -289,17 +135,30 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
     largest = std::max(largest, share);
   }
   const std::string all = whole(setting.unknowns);
+  const std::string windows = counted("%1 window", "%1 windows", setting.windows);
   const std::string shown =
-      most == 0 ? tr("In a text of %1, read 1 to 8 at a time, no context shows all %2 directions.", length, all)
-                : tr("In a text of %1, read 1 to 8 at a time, where all %2 directions are shown, whoever knows "
-                     "features to %3 "
-                     "can tell the weakest of them from none.",
-                     length, all, digits_text(most));
-  std::string exact = tr("Of the held-out questions that were not learned from, %1 to %2 have ρ = 0.", percent(fewest),
-                         percent(largest));
+      most == 0 ? tr("In up to %1 of a text of %2, read 1 to 8 at a time, no context shows all %3 directions.", windows,
+                     length, all)
+                : tr("In up to %1 of a text of %2, read 1 to 8 at a time, where all %3 directions are shown, whoever "
+                     "knows features to %4 can tell the weakest of them from none.",
+                     windows, length, all, digits_text(most));
+  const std::string_view more = most_questions(result, setting) >= setting.unknowns ? std::string_view()
+                                : can_raise(setting.values, "N") && result.windows < result.available
+                                    ? tr("Raise N.")
+                                    : tr("Give a longer text.");
+  const std::string least = percent(fewest);
+  const std::string most_exact = percent(largest);
+  std::string exact =
+      least == most_exact
+          ? tr("Of the held-out questions that were not learned from, %1 have ρ = 0, with every context and "
+               "vocabulary.",
+               least)
+          : tr("Of the held-out questions that were not learned from, %1 to %2 have ρ = 0, depending on context and "
+               "vocabulary.",
+               least, most_exact);
   if (largest < fewest) exact = tr("Every held-out question is among those learned from.");
   if (fewest == 1 && largest == 1) exact = tr("Every held-out question that was not learned from has ρ = 0.");
-  return passage({shown, exact});
+  return passage({shown, more, exact});
 }
 
 std::string sentence_of(const Result& result, const Setting& setting, const Context& context) {
@@ -310,112 +169,25 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
                   counting_sentence(result)});
 }
 
-void add_text(Rows& add, const Result& result, const Setting& setting) {
-  const auto of = [](std::int64_t part, std::int64_t all) { return tr("%1 of %2", whole(part), whole(all)); };
-  add(tr("Tokens with an embedding, “other” included"), result.vocabulary);
-  add(tr("Held-out tokens without an embedding"), percent(result.unlisted));
-  add(tr("Windows learned from, of those before the last fifth of the text"), of(result.windows, result.available));
-  add(tr("Questions in them"), result.rows);
-  add(tr("Held-out windows asked, of the last fifth"), of(result.test_windows, result.test_available));
-  add(tr("Questions in them, held out"), result.test_rows);
-  add(tr("Unknowns ψ for each output"), setting.unknowns);
-  add(tr("Squared error of the mean token, the unit of errors"), result.trivial_error);
-  add(setting.chosen ? tr("Ridge λ, chosen") : tr("Ridge λ"), result.lambda);
-  if (result.minimum_norm) add(tr("Solution"), tr("of least norm, since the questions are dependent"));
-  for (std::size_t k = 0; k < result.trial_lambda.size(); ++k)
-    add(tr("Tried λ = %1: error on the last fifth of what is learned from", number(result.trial_lambda[k])),
-        result.trial_error[k] / result.trivial_error);
-  add(tr("Closed form: error, from the sums of the held-out windows"), result.error_from_sums);
-  add(tr("Closed form: error on what it was learned from"), result.training_error);
-  add(tr("Closed form: what its normal equations are off by, relative"), result.residual);
-  add(tr("Different pairs counted"), result.pairs);
-  if (result.longest == 2) add(tr("Different triples counted"), result.runs);
-  if (result.longest > 2) add(tr("Different runs of %1 counted", std::to_string(result.longest + 1)), result.runs);
-}
-
-std::string spelt(const Token& token) { return token.rank == 0 ? "…" : token.text; }
-
-void add_scores(Rows& add, const Result& result, const Setting& setting) {
-  for (const Predictor who : scored(result)) {
-    const std::string name = name_of(result, who);
-    add(tr("%1: error, answer by answer", name), result.score(who).error);
-    add(tr("%1: guessed right", name), percent(result.score(who).accuracy));
-  }
-  for (std::size_t k = 0; k < result.passes.size(); ++k)
-    add(tr("Descent after %1: error", passes_text(result.passes[k])), result.descent[k]);
-  if (result.parameters > 0) add(tr("Descent: parameters of its heads"), result.parameters);
-  if (result.passage.empty()) return;
-  const std::string_view blank = setting.words ? " " : "";
-  add(tr("Held-out passage"),
-      listed(result.passage, blank, [](const PassageToken& token) { return spelt(token.actual); }));
-  add(tr("Guessed by the closed form, each from the true tokens before it"),
-      listed(result.passage, blank,
-             [](const PassageToken& token) { return token.guesses[std::to_underlying(Predictor::closed)].text; }));
-}
-
-void add_sketches(Rows& add, const Result& result, const Setting& setting) {
-  for (const SketchCurve& curve : result.curves) {
-    for (std::size_t k = 0; k < curve.median.size(); ++k) {
-      std::string value = number(curve.median[k], 4);
-      if (curve.low[k] < curve.high[k]) value = tr("%1 (%2 to %3)", value, number(curve.low[k]), number(curve.high[k]));
-      const SketchWords& words = words_of(curve.sketch, setting.signs);
-      add(tr(result.sizes[k] == 1 ? words.one : words.error, whole(result.sizes[k])), value);
-    }
-  }
-}
-
-void add_spectrum(Rows& add, const TokenSpectrum& spectrum, const std::string& of) {
-  if (spectrum.eigenvalues.size() == 0) return;
-  add(tr("%1: rank of Λ by eigenvalues", of), spectrum.rank);
-  add(tr("%1: rank of Λ by Cholesky with pivoting", of), spectrum.rank_by_pivots);
-  add(tr("%1: smallest eigenvalue", of), spectrum.lambda_min);
-  add(tr("%1: smallest eigenvalue that is not 0, by Lanczos", of), spectrum.smallest_by_lanczos);
-  add(tr("%1: largest eigenvalue", of), spectrum.lambda_max);
-  if (spectrum.lambda_min > 0)
-    add(tr("%1: digits of the features that the weakest direction asks for", of), spectrum.digits());
-  if (spectrum.rho.empty()) return;
-  add(tr("%1: held-out questions with ρ = 0", of), percent(spectrum.exact_share));
-  add(tr("%1: directions not hardly seen", of), spectrum.weak_rank);
-  add(tr("%1: held-out questions with ρ below %2 against these", of, number(kHardly)), percent(spectrum.weak_share));
-  for (const std::size_t k : {50UZ, 90UZ, 99UZ, 100UZ}) {
-    add(tr("%1: ρ of %2 % of them is at most", of, std::to_string(k)), spectrum.rho[k]);
-    add(tr("%1: ρ against these, of %2 % at most", of, std::to_string(k)), spectrum.weak_rho[k]);
-  }
-}
-
-void add_certificate(Rows& add, const Result& result, const Setting& setting) {
-  add(tr("Hardly seen: less than this share of the largest eigenvalue"), setting.cut);
-  add_spectrum(add, result.text, tr("This text"));
-  if (result.asked > 0) {
-    add(tr("This text: held-out questions asked for ρ"), result.asked);
-    add(tr("This text: of them, not among those learned from"), result.fresh);
-    if (result.fresh > 0) add(tr("This text: of these, with ρ = 0"), percent(result.fresh_exact_share));
-  }
-  add_spectrum(add, result.gaussian, tr("Gaussian tokens"));
-  for (const RareWindow& window : result.rare) {
-    const std::string tokens = listed(window.tokens, setting.words ? " " : "", spelt);
-    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", window.times)), window.rho);
-  }
-}
-
-void add_sweep(Rows& add, const Result& result, const Setting& setting) {
-  add(tr("Unknowns ψ for each output"), setting.unknowns);
-  for (const SweepCell& cell : result.sweep) {
-    const std::string of = tr("n = %1, vocabulary %2", whole(cell.n), whole(cell.vocabulary));
-    add(tr("%1: rank of Λ", of), cell.rank);
-    add(tr("%1: smallest eigenvalue", of), cell.lambda_min);
-    add(tr("%1: largest eigenvalue", of), cell.lambda_max);
-    if (cell.lambda_min > 0)
-      add(tr("%1: digits of the features that the weakest direction asks for", of), cell.digits());
-    add(tr("%1: held-out questions that were not learned from", of),
-        tr("%1 of %2", whole(cell.fresh), whole(cell.asked)));
-    if (cell.fresh > 0)
-      add(tr("%1: of these, with ρ = 0", of),
-          percent(static_cast<double>(cell.exact) / static_cast<double>(cell.fresh)));
-  }
-}
-
 }  // namespace
+
+const SketchWords& words_of(Sketch sketch, bool signs) {
+  static constexpr SketchWords kSigns = {Phrase("random sign mixtures"), Phrase("with random sign mixtures %1"),
+                                         Phrase("%1 random sign mixture: error"),
+                                         Phrase("%1 random sign mixtures: error")};
+  static constexpr std::array kWords = {
+      SketchWords{Phrase("features chosen greedily"), Phrase(""), Phrase("%1 feature chosen greedily: error"),
+                  Phrase("%1 features chosen greedily: error")},
+      SketchWords{Phrase("features of highest leverage"), Phrase("with features of highest leverage %1"),
+                  Phrase("%1 feature of highest leverage: error"), Phrase("%1 features of highest leverage: error")},
+      SketchWords{Phrase("features at random"), Phrase("with features at random %1"),
+                  Phrase("%1 feature at random: error"), Phrase("%1 features at random: error")},
+      SketchWords{Phrase("Gaussian mixtures"), Phrase("with Gaussian mixtures %1"),
+                  Phrase("%1 Gaussian mixture: error"), Phrase("%1 Gaussian mixtures: error")},
+      SketchWords{Phrase("Nyström landmarks"), Phrase("with Nyström landmarks %1"),
+                  Phrase("%1 Nyström landmark: error"), Phrase("%1 Nyström landmarks: error")}};
+  return sketch == Sketch::mixed && signs ? kSigns : kWords[std::to_underlying(sketch)];
+}
 
 std::string digits_text(double digits) { return counted("%1 digit", "%1 digits", std::ceil(digits)); }
 
@@ -427,10 +199,7 @@ Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   Description description{title_of(result, setting, context.values), sentence_of(result, setting, context), {}};
   Rows add(description.table);
-  add(tr("Tokens in the text (%1)", bytes(static_cast<double>(result.bytes))), result.tokens);
-  if (setting.view != View::sweep) add_text(add, result, setting);
-  constexpr std::array kOwn = {add_scores, add_sketches, add_certificate, add_sweep};
-  kOwn[std::to_underlying(setting.view)](add, result, setting);
+  add_rows(add, result, setting);
   return description;
 }
 

@@ -390,7 +390,11 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   reporter.begin(std::to_underlying(Step::text));
   const double reading = reading_work(request.text);
   const double total = reading + work(request.values);
-  auto source = Source::open(request, [&](double done) { reporter.report(reading * done / total); });
+  // Of a sweep the longest context is tried first: a text with enough windows of it has enough of all.
+  Values first = request.values;
+  if (Setting(first).view == View::sweep) first.set("n", kSweptContexts.back());
+  auto source = Source::open({.values = first, .text = request.text},
+                             [&](double done) { reporter.report(reading * done / total); });
   if (!source) return std::unexpected(source.error());
   reporter.expect(total);
   reporter.spend(reading);

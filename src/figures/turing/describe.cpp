@@ -125,12 +125,13 @@ std::string run_sentences(const Result& result, const Values& settings) {
       Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),
       Phrase("Done right, it goes round for ever after %1."), Phrase("Done right, it meets a hole after %1.")};
   const int key = result.run.key(result.first_wrong);
+  const auto taught = result.taught[static_cast<std::size_t>(key)];
   return passage(
       {tr("In step %1, state %2 on %3, the layer was wrong: it did %4 instead of %5.", whole(result.first_wrong + 1),
           state_letter(result.state_of(key)), reads(result, key), learned_words(result, key), table_words(result, key)),
        tr("It was taught this question on %1, and the part of it outside what the lessons span is ρ = %2 of its "
           "length.",
-          counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]),
+          taught == 0 ? std::string(tr("no other machine")) : counted("%1 other machine", "%1 other machines", taught),
           number(result.rho(key), 2)),
        can_raise(settings, "N") ? tr("Teach more.") : std::string_view(), end,
        tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});

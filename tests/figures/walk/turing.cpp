@@ -24,7 +24,7 @@ bool is_tape(const Told& told, const std::string& words) { return told.cell(kRun
 bool is_blank(const Told& told) { return told.cell(kRun).ends_with(", blank tape"); }
 
 std::string wrong_step(const Told& told) { return told.cell("Step " + told.cell(kWrong)); }
-bool is_teaching(const Fit& fit, std::size_t machines, std::size_t rho) {
+bool is_teaching(const Fit& fit, double machines, std::size_t rho) {
   const std::string step = wrong_step(fit);
   const std::size_t at = step.find("ρ = ");
   const std::string state = step.substr(step.find("state ") + 6, step.find(" reads ") - step.find("state ") - 6);
@@ -32,7 +32,7 @@ bool is_teaching(const Fit& fit, std::size_t machines, std::size_t rho) {
   const std::string learned = fit.cell("Learned " + state + " on " + symbol);
   if (at == std::string::npos || !learned.contains("taught on ")) return false;
   return same(first_in(step.substr(at)), fit.number(rho)) && fit.number(rho).value > 0 &&
-         first_in(learned.substr(learned.find("taught on "))).value == fit.number(machines).value;
+         first_in(learned.substr(learned.find("taught on "))).value == machines;
 }
 
 }  // namespace
@@ -71,6 +71,7 @@ Rules turing() {
                  "machine=own&states=2&rules=132,0,0,0&N=5",
                  "machine=increment&N=5",
                  "machine=palindrome&N=5",
+                 "machine=palindrome&N=5&limit=50&seed=38",
                  "machine=beaver3&N=100&size=all",
                  "machine=own&states=1&rules=132,121"},
       .rules = {
@@ -157,9 +158,11 @@ Rules turing() {
                     (step.empty() || step.contains("state " + fit.words(2) + " reads " + fit.words(3)));
            }},
           {"It was taught this question on # other machine{|s}, and the part of it outside what the lessons span is ρ "
-           "= # "
+           "= # of its length.",
+           [](const Fit& fit) { return is_teaching(fit, fit.number(1).value, 2) && fit.number(1).value > 0; }},
+          {"It was taught this question on no other machine, and the part of it outside what the lessons span is ρ = # "
            "of its length.",
-           [](const Fit& fit) { return is_teaching(fit, 1, 2); }},
+           [](const Fit& fit) { return is_teaching(fit, 0, 1); }},
           {"Teach more.", [](const Fit& fit) { return fit.cell(kWrong) != "none"; }},
           {"Done right, it halts after # step{|s}.",
            [](const Fit& fit) { return fit.cell(kTruth).starts_with("halts after " + fit.words(1) + " "); }},

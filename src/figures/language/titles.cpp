@@ -1,0 +1,155 @@
+// What figure "language" found, in a line.
+#include <ranges>
+
+#include "figures/language/words.hpp"
+
+namespace figures::language {
+namespace {
+
+// Who is better, by what the table shows.
+enum class Standing : std::uint8_t { ahead, level, behind };
+Standing standing(double ours, const std::string& we, double theirs, const std::string& they) {
+  if (we == they) return Standing::level;
+  return ours > theirs ? Standing::ahead : Standing::behind;
+}
+Standing by_right(const PredictorScore& ours, const PredictorScore& theirs) {
+  return standing(ours.accuracy, percent(ours.accuracy), theirs.accuracy, percent(theirs.accuracy));
+}
+Standing by_error(const PredictorScore& ours, const PredictorScore& theirs) {
+  // As in the table; below what is said to be 0 %, none is smaller.
+  const auto said = [](double error) { return percent(error) == percent(0) ? percent(0) : number(error, 4); };
+  return standing(-ours.error, said(ours.error), -theirs.error, said(theirs.error));
+}
+bool beats(const PredictorScore& ours, const PredictorScore& theirs) {
+  return by_right(ours, theirs) == Standing::ahead && by_error(ours, theirs) != Standing::behind;
+}
+
+// Attention and pairs, and the longer runs that are right more often than it.
+std::string three_title(const Result& result) {
+  return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4",
+            percent(result.score(Predictor::closed).accuracy), percent(result.score(Predictor::bigram).accuracy),
+            name_of(result, Predictor::windows), percent(result.score(Predictor::windows).accuracy));
+}
+
+std::string more_right_title(const Result& result, bool words, Standing error) {
+  const PredictorScore& attention = result.score(Predictor::closed);
+  if (error == Standing::ahead && result.score(Predictor::windows).accuracy > attention.accuracy)
+    return three_title(result);
+  const std::string right = percent(attention.accuracy);
+  const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
+  if (error == Standing::ahead)
+    return words ? tr("Linear attention guesses %1 of the next words, counting pairs %2", right, pairs)
+                 : tr("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
+  if (error == Standing::level) return tr("Linear attention is right more often, at the same error as counting pairs");
+  return words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
+               : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
+}
+
+std::string fewer_right_title(const Result& result, bool words, Standing error) {
+  if (error == Standing::ahead)
+    return words ? tr("Linear attention has the smaller error, counting pairs guesses more words right")
+                 : tr("Linear attention has the smaller error, counting pairs guesses more characters right");
+  if (error == Standing::level) return tr("Counting pairs is right more often, at the same error as linear attention");
+  const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
+  const std::string right = percent(result.score(Predictor::closed).accuracy);
+  return words ? tr("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
+               : tr("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
+}
+
+std::string learn_title(const Result& result, bool words) {
+  const PredictorScore& counting = result.score(Predictor::bigram);
+  const PredictorScore& attention = result.score(Predictor::closed);
+  const PredictorScore& mean = result.score(Predictor::frequent);  // its error is that of the mean token
+  if (by_error(attention, mean) != Standing::ahead && by_error(counting, mean) != Standing::ahead)
+    return tr("Neither linear attention nor counting pairs has less error than always answering the mean token");
+  const PredictorScore& runs = result.score(Predictor::windows);
+  if (has_row(result, Predictor::windows) && beats(runs, attention) && beats(runs, counting))
+    return three_title(result);
+  const Standing right = by_right(attention, counting);
+  const Standing error = by_error(attention, counting);
+  if (right == Standing::ahead) return more_right_title(result, words, error);
+  if (right == Standing::behind) return fewer_right_title(result, words, error);
+  const std::string share = percent(attention.accuracy);
+  if (error == Standing::ahead)
+    return tr("Linear attention and counting pairs are right equally often, %1, attention at a smaller error", share);
+  if (error == Standing::behind)
+    return tr("Linear attention and counting pairs are right equally often, %1, counting at a smaller error", share);
+  return tr("Linear attention and counting pairs are level: both guess %1 right", share);
+}
+
+std::string sketch_title(const Result& result, int unknowns) {
+  const std::string all = whole(unknowns);
+  if (!share_of_gain(result, 1)) return tr("Not even all %1 features gain a thousandth on the mean token", all);
+  const auto fewest = fewest_for_gain(result);
+  if (!fewest || *fewest == unknowns) return tr("It takes nearly all %1 features", all);
+  if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
+  return tr("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
+}
+
+std::string certificate_title(const Result& result, int unknowns) {
+  const std::string all = whole(unknowns);
+  const auto missing = static_cast<double>(unknowns - result.text.rank);
+  if (missing > 0 && result.text.rank == result.gaussian.rank)
+    return tr("The text shows %1 of %2 directions, all that any tokens can", whole(result.text.rank), all);
+  if (missing > 0) {
+    // The text leaves directions out that other tokens show.
+    const std::string directions = counted("%1 direction", "%1 directions", missing);
+    const std::string share = percent(result.text.exact_share);
+    return result.text.exact_share > 0.5
+               ? tr("These windows never show %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
+               : tr("These windows never show %1 of %2, and ρ = 0 for only %3 of the questions", directions, all,
+                    share);
+  }
+  return tr("The text shows all %1 directions, the weakest only if features are known to %2", all,
+            digits_text(result.text.digits()));
+}
+
+// The shortest context from which on the largest vocabulary's cells show all directions; nothing where the longest does
+// not.
+std::optional<int> enough_context(const Result& result, int unknowns) {
+  std::optional<int> enough;
+  for (const SweepCell& cell : largest_vocabulary(result) | std::views::reverse) {
+    if (cell.rank < unknowns) break;
+    enough = cell.n;
+  }
+  return enough;
+}
+
+std::string sweep_title(const Result& result, const Setting& setting) {
+  const auto enough = enough_context(result, setting.unknowns);
+  const std::string all = whole(setting.unknowns);
+  if (const std::int64_t most = most_questions(result, setting); most < setting.unknowns)
+    return tr("%1 cannot show all %2 directions, whatever the context", counted("%1 question", "%1 questions", most),
+              all);
+  if (!enough)
+    return tr("No context of up to %1 shows all %2 directions", counted("%1 token", "%1 tokens", kSweptContexts.back()),
+              all);
+  if (*enough == 1) return tr("Every context shows all %1 directions", all);
+  return tr("The text shows all %1 directions once it is read %2 at a time", all,
+            counted("%1 token", "%1 tokens", *enough));
+}
+
+// What is known so far.
+std::string unfinished_title(const Result& result) {
+  if (!result.sweep.empty()) return tr("%1 done", counted("%1 context", "%1 contexts", result.sweep.size()));
+  if (result.text.eigenvalues.size() > 0) return tr("Λ has rank %1; ρ is on its way", whole(result.text.rank));
+  if (result.full_error() > 0)
+    return tr("The closed form leaves %1 of the error of always answering the mean token",
+              percent(result.full_error()));
+  return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
+}
+
+}  // namespace
+
+std::string title_of(const Result& result, const Setting& setting, const Values& values) {
+  if (!result.complete) return unfinished_title(result);
+  if (setting.view == View::learn && !film_of(values).over())
+    return setting.words ? tr("Text it has never seen, word by word: which comes next?")
+                         : tr("Text it has never seen, character by character: which comes next?");
+  if (setting.view == View::learn) return learn_title(result, setting.words);
+  if (setting.view == View::sweep) return sweep_title(result, setting);
+  return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
+                                      : certificate_title(result, setting.unknowns);
+}
+
+}  // namespace figures::language

@@ -1,0 +1,27 @@
+// What the title, the sentences and the table of figure "language" share.
+#pragma once
+
+#include "figures/language/run.hpp"
+
+namespace figures::language {
+
+// What is said of a sketch.
+struct SketchWords {
+  Phrase name;
+  Phrase left;        // its error, as an item of a list
+  Phrase one, error;  // its error in the table, of one feature and of so many
+};
+const SketchWords& words_of(Sketch sketch, bool signs);
+
+// The finding.
+std::string title_of(const Result& result, const Setting& setting, const Values& values);
+
+// Of a sweep, the questions that its longest context learns from: fewer than there are directions cannot show them all.
+inline std::int64_t most_questions(const Result& result, const Setting& setting) {
+  return result.windows * (setting.causal ? kSweptContexts.back() : 1);
+}
+
+// Every number that is published, and what each claim is held against.
+void add_rows(Rows& add, const Result& result, const Setting& setting);
+
+}  // namespace figures::language
