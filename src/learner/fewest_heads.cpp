@@ -37,15 +37,18 @@ struct Part {
 };
 
 // The first whose mean loss exceeds the least by no more than two standard errors of that difference, sequence
-// by sequence: the least alone would often be one head too many, by luck.
-std::size_t first_as_good_as_best(const std::vector<Vector>& losses) {
+// by sequence: the least alone would often be one head too many, by luck. And by no more than half, unless it sums to
+// `rounding`: where a few sequences make all of a loss, its mean is within two standard errors of nothing.
+std::size_t first_as_good_as_best(const std::vector<Vector>& losses, double rounding) {
+  constexpr double kMost = 1.5;
   const Vector& best = *std::ranges::min_element(losses, {}, [](const Vector& loss) { return loss.sum(); });
+  const double most = std::max(kMost * best.sum(), rounding);
   const double count = static_cast<double>(best.size());
   const auto is_as_good = [&](const Vector& loss) {
     const Vector excess = loss - best;
     const double mean = excess.mean();
     const double spread = (excess.array() - mean).matrix().norm();
-    return mean <= 2.0 * spread / std::sqrt(count * std::max(1.0, count - 1.0));
+    return mean <= 2.0 * spread / std::sqrt(count * std::max(1.0, count - 1.0)) && loss.sum() <= most;
   };
   return static_cast<std::size_t>(std::ranges::find_if(losses, is_as_good) - losses.begin());
 }
@@ -187,7 +190,8 @@ class Search {
       progress(mine.end);
     }
     losses.push_back(losses_of(p_));
-    const std::size_t chosen = first_as_good_as_best(losses);
+    const double answers = test_error(p_, options_.held_out, options_.targets).squared_targets;
+    const std::size_t chosen = first_as_good_as_best(losses, options_.tolerance * options_.tolerance * answers);
     if (chosen == candidates.size()) return plain();
     return std::move(candidates[chosen]);
   }

@@ -23,7 +23,8 @@ enum class HeadPath { none, value_null_space, query_null_space, alternating, sin
 //   rank      p is exact (data without noise): the rank of S(x), then as many as alternating least squares needs
 //   gap       p is noisy and H < min(d, d_out): the largest gap in the singular values of S(x)
 //   held_out  p is noisy: each number from 1 to max_heads is tried, and p itself, on `held_out`. The fewest heads win
-//             whose mean squared error is within two standard errors (of the paired difference) of the least
+//             whose mean squared error is within two standard errors (of the paired difference) of the least, and at
+//             most 1.5 times that (or right to `tolerance`)
 enum class HeadCountBy { rank, gap, held_out };
 
 struct FewestHeadsOptions {

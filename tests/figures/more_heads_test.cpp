@@ -166,6 +166,36 @@ TEST_CASE("more_heads: nobody is stuck with three or four heads, whatever the dr
   }
 }
 
+TEST_CASE("more_heads: what stands under the pointer at a column counts every start") {
+  Values values(figure().parameters);
+  // One start rests at no proven valley.
+  REQUIRE(values.read_query("starts=10&steps=50&grid=7&seed=13").empty());
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log);
+  REQUIRE(bytes);
+  figures::View view(figure());
+  view.values() = values;
+  REQUIRE(view.show(*bytes, {}, false));
+  plot::HeadlessContext headless;
+  int seen = 0;
+  for (float x = 560; x < 970; x += 40) {
+    headless.pointer.next({x, 450}, true, false, false);
+    std::string tip;
+    headless.frame({.width = 980, .height = 600}, [&](plot::Canvas& canvas) {
+      view.draw(canvas, true);
+      tip = canvas.tip;
+    });
+    int stuck = 0, slow = 0, arrived = 0, elsewhere = 0;
+    const std::size_t line = tip.find('\n'), last = tip.rfind('\n');
+    if (last == std::string::npos) continue;
+    std::sscanf(tip.c_str() + line + 1, "%d of", &stuck);
+    std::sscanf(tip.c_str() + last + 1, "%d slow, %d arrived, %d at rest", &slow, &arrived, &elsewhere);
+    CHECK_MESSAGE(stuck + slow + arrived + elsewhere == 10, tip);
+    ++seen;
+  }
+  CHECK(seen > 4);
+}
+
 TEST_CASE("more_heads: Wilson's interval has the score test's ends") {
   // At an end p the observed share lies z standard deviations sqrt(p (1 - p) / n) away.
   for (const auto& [count, of] : {std::pair(7, 50), std::pair(108, 200), std::pair(1, 25)}) {

@@ -118,8 +118,9 @@ def errors_at(place):  # models x runs
 # The data are without noise, so least squares is wrong by rounding where there are data enough: what is below
 # $10^{-18}$ of answering 0 is nothing. With hardly enough data rounding is larger, and fewer digits are asked for.
 # Errors of descent are compared in decades, first and last by asking the models themselves. The medians over runs
-# are those that are drawn; a run has reached the closed form from the epoch on from which it stays within a decade of
-# it to the end, or of answers that are right to 14 digits.
+# are those that are drawn; a run has reached the closed form from the epoch on from which it stays as low to the end: up
+# to 1.5 times its error or that of answers that are right to 14 digits, up to a decade above where that is below a
+# millionth of answering 0, and never more than a quarter of the way to answering 0.
 
 # %%
 least = 1e-18 * zero.max()
@@ -138,7 +139,9 @@ if len(heads) > 0:
         agree("refolded", decades(errors[single, :, -1].ravel()), 6)
     powers = np.log10(np.maximum(errors, 1e-40))
     agree("median", 10 ** np.median(powers, axis=1), 10)
-    above = errors > 10 * line[:, None]
+    nothing = np.array(found["zero"])
+    low = line * np.minimum(np.where(line < 1e-6 * nothing, 10, 1.5), (nothing / line) ** 0.25)
+    above = errors > low[:, None]
     left = above.shape[2] - np.argmax(above[:, :, ::-1], axis=2)  # the epoch after the last one above
     left = np.where(above.any(axis=2), left, 0)
     agree("reached", np.where(left < above.shape[2], left, -1), 10)

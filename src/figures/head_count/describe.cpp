@@ -31,6 +31,9 @@ bool is_missed(const Result& result, const Setting& setting) {
 }
 
 std::string noisy_title(const Result& result, const Setting& setting) {
+  if (std::min(result.full_error, result.fewest_error) > 1)
+    return tr("The noise is too large to learn from %1: answering 0 does better",
+              counted("%1 sequence", "%1 sequences", setting.sequences));
   if (result.is_plain())
     return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", head_words(result.most_tried));
   if (setting.heads > result.most_tried) {
@@ -121,8 +124,8 @@ std::string path_sentence(const Result& result) {
     case learner::HeadPath::alternating:
       return result.by_rank < result.slices()
                  ? tr("Null spaces did not meet p; alternating least squares did, from %1.", starts)
-                 : tr("With that many S(x) has no null space; alternating least squares found the heads from %1.",
-                      starts);
+                 : tr("With %1 S(x) has no null space; alternating least squares found the heads from %2.",
+                      head_words(result.heads), starts);
     case learner::HeadPath::singular_values:
       if (result.count_by == learner::HeadCountBy::held_out || result.starts == 0) return "";
       return tr("Alternating least squares tried up to %1 from %2 and met p with none, so the plain ones stay.",

@@ -21,6 +21,9 @@ std::string title_of(const Reading& reading) {
                     counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived));
   }
   const std::size_t runs = run_count(reading);
+  if (runs == 1)
+    return arrived == 0 ? tr("The closed form needs no luck; the run of descent does not come as low")
+                        : tr("The closed form needs no luck; the run of descent comes as low");
   if (arrived == 0) {
     return tr("The closed form needs no luck; of %1 of descent none comes as low", counted("%1 run", "%1 runs", runs));
   }
@@ -54,9 +57,13 @@ std::string leader_sentence(const Reading& reading) {
   if (!first || reading.epoch == 0) return "";
   const std::string name = long_name(first->racer->entry);
   const std::string at = whole(reading.epoch);
-  const std::string error = number(first->median[reading.epoch]);
-  return reading.runs == 1 ? tr("Trained by descent, %1 came closest by epoch %2: %3.", name, at, error)
-                           : tr("Trained by descent, %1 came closest by epoch %2: %3 in the median.", name, at, error);
+  const double least = first->median[reading.epoch];
+  const std::string error = number(least);
+  const std::string_view idle = least < reading.zero ? std::string_view() : tr("Answering 0 is as good.");
+  return passage({reading.runs == 1
+                      ? tr("Of the models shown, %1 came closest by epoch %2: %3.", name, at, error)
+                      : tr("Of the models shown, %1 came closest by epoch %2: %3 in the median.", name, at, error),
+                  idle});
 }
 
 // Where the runs end. Where each has its own task, starts are not what its runs differ by alone.
@@ -133,10 +140,9 @@ void add_setting(Rows& rows, const Reading& reading) {
   add_means(rows, result.zero, kNames, tr("Error of answering 0"));
   add_means(rows, result.closed, kNames, tr("Closed form"));
   if (reading.arrived > 0)
-    rows(
-        tr("Arrived: errors up to this, a decade above the closed form or right to 14 digits, and nearer to it than to "
-           "answering 0"),
-        reading.arrived);
+    rows(tr("Arrived: errors up to this, half as much again as the closed form's, or a decade above it where that is "
+            "below a millionth of answering 0"),
+         reading.arrived);
   rows(tr("Errors up to this are alike: a thousandth of answering 0"), alike(reading));
   rows(tr("Error of answering 0: each run"), list_of(result.zero));
   rows(tr("Closed form: each run"), list_of(result.closed));

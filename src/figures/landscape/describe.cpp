@@ -105,7 +105,11 @@ constexpr std::array<Finding, 5> kFindings = {{
      Phrase("%1 are still on their way")},
 }};
 
-// "Four of nine starts got stuck", of what has happened by the step shown.
+// In mid-film: whether they will come to rest is not known yet.
+constexpr Finding kMoving = {Fate::rolling, Phrase("The ball is in motion"), Phrase("One of %1 starts is in motion"),
+                             Phrase("%1 are in motion")};
+
+// "Four of nine starts got stuck", of what has happened by the step shown, which is named while some still move.
 std::string title_of(const Shown& shown) {
   const std::vector<Ball>& balls = shown.result.balls;
   const int all = static_cast<int>(balls.size());
@@ -117,11 +121,15 @@ std::string title_of(const Shown& shown) {
   };
   if (shown.step == 0 && count(Fate::rolling) == all)
     return all == 1 ? tr("The ball lies at its start") : tr("%1 balls lie at their starts", first_number_word(all));
-  for (const Finding& finding : kFindings) {
-    const int some = count(finding.fate);
+  const bool is_moving = shown.step < kSteps && count(Fate::rolling) > 0;
+  for (const Finding& one : kFindings) {
+    const int some = count(one.fate);
     if (some == 0) continue;
-    if (all == 1) return tr(finding.ball);
-    return some == 1 ? tr(finding.one, number_word(all)) : tr(finding.many, starts(some, all));
+    const Finding& finding = is_moving && one.fate == Fate::rolling ? kMoving : one;
+    const std::string words = all == 1    ? std::string(tr(finding.ball))
+                              : some == 1 ? tr(finding.one, number_word(all))
+                                          : tr(finding.many, starts(some, all));
+    return is_moving ? tr("%1 (step %2 of %3)", words, whole(shown.step), whole(kSteps)) : words;
   }
   return all == 1 ? tr("The ball found the lowest place") : tr("%1 found the lowest place", starts(all, all));
 }

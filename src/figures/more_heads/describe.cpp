@@ -30,7 +30,13 @@ std::string title_of(const Result& result) {
     constexpr std::array kBut = {Phrase("On these data no start gets stuck with one head, but %1 do with two"),
                                  Phrase("On these data no start gets stuck with one head, but %1 do with three"),
                                  Phrase("On these data no start gets stuck with one head, but %1 do with four")};
-    return tr(kBut[static_cast<std::size_t>(worst - result.columns.begin()) - 1], share_text(*worst));
+    constexpr std::array kLate = {
+        Phrase("With one head no start gets stuck, but %2 of %3 had not arrived; with two %1 get stuck"),
+        Phrase("With one head no start gets stuck, but %2 of %3 had not arrived; with three %1 get stuck"),
+        Phrase("With one head no start gets stuck, but %2 of %3 had not arrived; with four %1 get stuck")};
+    const auto heads = static_cast<std::size_t>(worst - result.columns.begin()) - 1;
+    return late_of(one) == 0 ? tr(kBut[heads], share_text(*worst))
+                             : tr(kLate[heads], share_text(*worst), whole(late_of(one)), whole(one.starts()));
   }
   if (most.caught() == 0) {
     const std::string of = whole(most.starts());

@@ -28,10 +28,11 @@ struct Words : Study {
 
   // How the error falls from the peak on, as far as the power was measured.
   std::string worst_title(double N) const {
-    constexpr double kNearOne = 0.1;
     const std::string worst = counted("Worst at %1 sequence", "Worst at %1 sequences", N);
     if (slope() == 0) return tr("%1; from there the error falls", worst);
-    if (std::abs(slope() + 1) < kNearOne) return tr("%1; what lies above the floor then falls like 1/N", worst);
+    // By the number as it is shown.
+    if (std::abs(std::round(100 * slope()) + 100) < 10)
+      return tr("%1; what lies above the floor then falls like 1/N", worst);
     return tr("%1; what lies above the floor then falls like N to the power %2", worst, fixed(slope(), 2));
   }
 
@@ -112,11 +113,11 @@ struct Words : Study {
     const double error = result.floor + result.median[at];
     constexpr std::array kPeaks = {
         Phrase("At N = %1, with fewer equations than %4, the fit bends to every error in the answers, and its "
-               "own peaks at %2, %3."),
+               "error peaks at %2, %3."),
         Phrase("At N = %1, with fewer equations than %4, the fit bends to every error in the answers, and the "
                "median peaks at %2, %3."),
         Phrase("At N = %1, about as many equations as %4, the fit bends to every error in the answers, and its "
-               "own peaks at %2, %3."),
+               "error peaks at %2, %3."),
         Phrase("At N = %1, about as many equations as %4, the fit bends to every error in the answers, and the "
                "median peaks at %2, %3.")};
     const bool early = 1.5 * result.N[at] < setting.threshold;  // a penalty moves the peak

@@ -204,8 +204,9 @@ std::array<Readout, 3> Study::readouts(const Reading& reading) const {
 
 Peak Study::peak() const {
   const auto at = std::ranges::max_element(result.median);
-  const double smallest = *std::min_element(result.median.begin(), at + 1);
-  return {static_cast<std::size_t>(at - result.median.begin()), *at / std::max(smallest, 1e-300)};
+  const double before = *std::min_element(result.median.begin(), at + 1);
+  const double after = *std::min_element(at, result.median.end());
+  return {static_cast<std::size_t>(at - result.median.begin()), *at / std::max({before, after, 1e-300})};
 }
 
 double Study::slope() const {

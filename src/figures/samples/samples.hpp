@@ -111,7 +111,7 @@ struct Reading {
   bool over_peak = false;  // on the way there it more than doubles
 };
 
-// Index of the largest median, and by what factor it stands above the smallest before it.
+// Index of the largest median, and by what factor it stands above the smallest before it and the smallest after it.
 struct Peak {
   std::size_t at = 0;
   double height = 1;

@@ -94,7 +94,10 @@ Rules head_count() {
                  "d=3&n=3&H=6&N=16&values=shared",
                  "d=4&H=16&noise=0.1&seed=11",
                  "n=8&noise=0.001&values=shared&seed=35",
-                 "d=3&n=8&noise=0.3&N=64&values=shared&seed=1"},
+                 "d=3&n=8&noise=0.3&N=64&values=shared&seed=1",
+                 "values=shared&d=8&n=1&seed=22",
+                 "d=6&values=shared&n=1&seed=30",
+                 "values=one&H=1&n=32&N=64&noise=1&seed=21"},
       .rules = {
           {"Sequences of one token leave W open, and yet are all answered rightly",
            [](const Fit& fit) { return is_open(fit) && is_exact(fit.at(kFull)) && fit.setting("n") == 1; }},
@@ -110,6 +113,11 @@ Rules head_count() {
           {"Too few data to count the heads",
            [](const Fit& fit) {
              return is_open(fit) && fit.at("Sequences").value < fit.at("Unknowns for each number").value;
+           }},
+          {"The noise is too large to learn from # sequence{|s}: answering 0 does better",
+           [](const Fit& fit) {
+             return is_noisy(fit) && is_count(fit, 1, "Sequences") && !at_most(fit.at(kFull), exact(0.99)) &&
+                    !at_most(fit.at(kFewest), exact(0.99));
            }},
           {"Held-out data prefer the full fit to # head{|s} or fewer: no more were tried",
            [](const Fit& fit) { return is_noisy(fit) && is_plain(fit) && fit.number(1).value == tried(fit); }},
@@ -220,11 +228,11 @@ Rules head_count() {
              return fit.cell("Found by") == "alternating least squares" && is_count(fit, 1, "Random starts") &&
                     is_met(fit);
            }},
-          {"With that many S(x) has no null space; alternating least squares found the heads from # random "
+          {"With # head{|s} S(x) has no null space; alternating least squares found the heads from # random "
            "start{|s}.",
            [](const Fit& fit) {
-             return fit.cell("Found by") == "alternating least squares" && is_count(fit, 1, "Random starts") &&
-                    is_met(fit) && fit.at(kRank).value == slices(fit);
+             return fit.cell("Found by") == "alternating least squares" && is_count(fit, 2, "Random starts") &&
+                    is_count(fit, 1, kFound) && is_met(fit) && fit.at(kRank).value == slices(fit);
            }},
           {"Alternating least squares tried up to # head{|s} from # random start{|s} and met p with none, so the "
            "plain "
@@ -246,6 +254,11 @@ Rules head_count() {
            [](const Fit& fit) { return same(fit.number(1), fit.at(kFull)) && is_plain(fit); }},
       }};
   rules.due = {
+      {"The noise is too large to learn from # sequences: answering 0 does better",
+       [](const Told& told) {
+         return told.is_over() && is_noisy(told) && !is_open(told) && below(exact(1.01), told.at(kFull)) &&
+                below(exact(1.01), told.at(kFewest));
+       }},
       {"{The data leave W open, and|Sequences of one token leave W open,|Too few data} ~",
        [](const Told& told) { return told.is_over() && is_open(told); }},
       {"Under noise no singular value is zero, ~",

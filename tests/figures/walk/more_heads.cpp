@@ -70,7 +70,15 @@ Rules more_heads() {
           {"On these data no start gets stuck with one head, but @ % do with ~",
            [](const Fit& fit) {
              const auto heads = static_cast<std::size_t>(count_of(fit.words(2)).value);
-             return stuck(fit, 1) == 0 && is_share(fit, fit.number(1), heads) && fit.number(1).value > 0;
+             return stuck(fit, 1) == 0 && late(fit, "1 head") == 0 && is_share(fit, fit.number(1), heads) &&
+                    fit.number(1).value > 0;
+           }},
+          {"With one head no start gets stuck, but @ of # had not arrived; with ~ @ % get stuck",
+           [](const Fit& fit) {
+             const auto heads = static_cast<std::size_t>(count_of(fit.words(3)).value);
+             return stuck(fit, 1) == 0 && late(fit, "1 head") > 0 && fit.number(1).value == late(fit, "1 head") &&
+                    fit.number(2).value == starts(fit) && is_share(fit, fit.number(4), heads) &&
+                    fit.number(4).value > 0;
            }},
           {"@ % of the starts get stuck with one head, none of # with four",
            [](const Fit& fit) {
@@ -124,7 +132,7 @@ Rules more_heads() {
              return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) && fit.number(1).value > 0;
            }},
       }};
-  rules.due = {{"On these data no start gets stuck{, with|, but| with one head, but} ~",
+  rules.due = {{"{On these data|With one head} no start gets stuck{, with|, but| with one head, but} ~",
                 [](const Told& told) { return stuck(told, 1) == 0; }},
                {"@ rest{|s} above the optimum on ~",
                 [](const Told& told) { return sum(told, "Neither arrived nor in a proven valley with ") > 0; }},
