@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 // Reads a table line by line.
 class TableReader {
  public:
-  Expected<Dataset> read(std::string_view text);
+  Expected<SequenceTable> read(std::string_view text);
 
  private:
   Expected<void> take(const Line& line);
@@ -38,9 +39,10 @@ class TableReader {
   TableNumbers numbers_;
   std::vector<double> tokens_;   // of the sequence being read, one token after another
   std::vector<double> targets_;  // and its targets
-  Index asked_ = 0;              // rows with a target
+  std::vector<double> predictions_;
+  Index asked_ = 0;  // rows with a target
   bool last_asked_ = false;
-  std::vector<Sequence> sequences_;
+  SequenceTable data_;
   std::optional<Error> unasked_;  // the first sequence that ended without its targets
   bool apart_ = false;            // a sequence went on after another one
   int first_all_ = 0;             // line of the first sequence in which all of two tokens or more have targets
@@ -120,16 +122,15 @@ Expected<void> TableReader::take_place(const Line& line, std::string_view label,
 
 Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std::string>& cells) {
   const auto first_target = header_->first_target();
-  last_asked_ = std::any_of(cells.begin() + static_cast<std::ptrdiff_t>(first_target), cells.end(),
+  const auto first_prediction = header_->first_prediction();
+  last_asked_ = std::any_of(cells.begin() + static_cast<std::ptrdiff_t>(first_target),
+                            cells.begin() + static_cast<std::ptrdiff_t>(first_prediction),
                             [](const std::string& cell) { return !cell.empty(); });
-  const std::size_t end = last_asked_ ? cells.size() : first_target;
+  const std::size_t end = last_asked_ ? cells.size() : first_target;  // what is predicted unasked nobody can judge
   for (std::size_t k = TableHeader::kNamed; k < end; ++k) {
-    const bool token = k < first_target;
-    const std::string column =
-        token ? "x" + std::to_string(k - TableHeader::kNamed + 1) : "y" + std::to_string(k - first_target + 1);
-    const auto value = numbers_.read(line.number, column, cells[k], header_->separator);
+    const auto value = numbers_.read(line.number, header_->name_of(k), cells[k], header_->separator);
     if (!value) return std::unexpected(value.error());
-    (token ? tokens_ : targets_).push_back(*value);
+    (k < first_target ? tokens_ : k < first_prediction ? targets_ : predictions_).push_back(*value);
   }
   asked_ += last_asked_ ? 1 : 0;
   return {};
@@ -159,17 +160,23 @@ Expected<void> TableReader::end_sequence() {
     const Index asked = std::exchange(asked_, 0);
     tokens_.clear();
     targets_.clear();
+    predictions_.clear();
     return fail(
         "Line %1: tokens of sequence %2 with a target: %3 of %4. Give one to the last token, or to every token.", line_,
         quoted_cell(label_), asked, n);
   }
   int& first = asked_ == 1 ? first_last_ : first_all_;
   if (n > 1 && first == 0) first = line_;
-  Sequence& sequence = sequences_.emplace_back();
+  const auto matrix_of = [&](const std::vector<double>& numbers) -> Matrix {
+    return Eigen::Map<const Matrix>(numbers.data(), header_->shape.d_out, asked_);
+  };
+  Sequence& sequence = data_.sequences.emplace_back();
   sequence.Z = Eigen::Map<const Matrix>(tokens_.data(), d(), n);
-  sequence.Y = Eigen::Map<const Matrix>(targets_.data(), header_->shape.d_out, asked_);
+  sequence.Y = matrix_of(targets_);
+  if (header_->predicted) data_.predictions.push_back(matrix_of(predictions_));
   tokens_.clear();
   targets_.clear();
+  predictions_.clear();
   asked_ = 0;
   return {};
 }
@@ -221,7 +228,7 @@ Expected<Targets> TableReader::mode() const {
   return *said_;
 }
 
-Expected<Dataset> TableReader::read(std::string_view text) {
+Expected<SequenceTable> TableReader::read(std::string_view text) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   Lines lines(text);
@@ -233,40 +240,43 @@ Expected<Dataset> TableReader::read(std::string_view text) {
     return fail("There is no table here: its first line is %1, then comes a row for each token.",
                 TableHeader::kWritten);
   if (auto ended = end_sequence(); !ended) return std::unexpected(ended.error());
-  if (sequences_.empty()) return fail("The table has a header and no rows: write a row for each token.");
+  if (data_.sequences.empty()) return fail("The table has a header and no rows: write a row for each token.");
   const auto targets = mode();
   if (!targets) return std::unexpected(targets.error());
-  Shape shape = header_->shape;
-  shape.targets = *targets;
-  return Dataset{.shape = shape, .sequences = std::move(sequences_)};
+  data_.shape = header_->shape;
+  data_.shape.targets = *targets;
+  return std::move(data_);
 }
 
 }  // namespace
 
-Expected<Dataset> read_sequence_table(std::string_view text) {
+Expected<SequenceTable> read_sequence_table(std::string_view text) {
   if (std::ssize(text) > kMostTableBytes)
     return fail("The table has more than 20,000,000 bytes: leave some sequences out.");
   return TableReader().read(text);
 }
 
-std::string sequence_table_head(const Shape& shape, std::string_view note) {
+std::string sequence_table_head(const Shape& shape, std::string_view note, bool predicted) {
   std::string head;
   Lines lines(note);
   while (const auto line = lines.next()) head += "# " + std::string(line->text) + "\n";
   head += "# targets: " + std::string(name_of(shape.targets)) + "\nsequence,token";
   for (Index k = 1; k <= shape.d; ++k) head += ",x" + std::to_string(k);
   for (Index k = 1; k <= shape.d_out; ++k) head += ",y" + std::to_string(k);
+  for (Index k = 1; predicted && k <= shape.d_out; ++k) head += ",p" + std::to_string(k);
   return head + "\n";
 }
 
-void append_sequence_rows(std::string& table, Index number, const Sequence& sequence) {
+void append_sequence_rows(std::string& table, Index number, const Sequence& sequence, const Matrix& prediction) {
   const Index unasked = sequence.n() - sequence.rows();
   for (Index t = 0; t < sequence.n(); ++t) {
     table += std::to_string(number) + "," + std::to_string(t + 1);
     for (const double x : sequence.Z.col(t)) table += "," + exact_decimal(x);
-    for (Index k = 0; k < sequence.Y.rows(); ++k) {
-      table += ",";
-      if (t >= unasked) table += exact_decimal(sequence.Y(k, t - unasked));
+    for (const Matrix& answers : {std::cref(sequence.Y), std::cref(prediction)}) {
+      for (Index k = 0; k < answers.rows(); ++k) {
+        table += ",";
+        if (t >= unasked) table += exact_decimal(answers(k, t - unasked));
+      }
     }
     table += "\n";
   }

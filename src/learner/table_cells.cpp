@@ -199,6 +199,12 @@ Expected<double> TableNumbers::read(int line, std::string_view column, std::stri
   return *value;
 }
 
+std::string TableHeader::name_of(std::size_t column) const {
+  if (column < first_target()) return "x" + std::to_string(column - kNamed + 1);
+  if (column < first_prediction()) return "y" + std::to_string(column - first_target() + 1);
+  return "p" + std::to_string(column - first_prediction() + 1);
+}
+
 void fit_cells(std::vector<std::string>& cells, const TableHeader& header) {
   if (header.numbered) cells.erase(cells.begin());
   while (cells.size() > header.columns() && cells.back().empty()) cells.pop_back();
@@ -219,13 +225,18 @@ Expected<TableHeader> read_table_header(const Line& line) {
   }
   const std::size_t x = numbered(*names, TableHeader::kNamed, 'x');
   const std::size_t y = numbered(*names, TableHeader::kNamed + x, 'y');
+  const std::size_t p = numbered(*names, TableHeader::kNamed + x + y, 'p');
   header.shape = {.d = static_cast<Index>(x), .d_out = static_cast<Index>(y)};
+  header.predicted = p > 0;
   if (header.columns() < names->size()) {
     return fail("Line %1: column %2 is called %3: the header is %4, and nothing else.", line.number,
                 header.columns() + (header.numbered ? 2 : 1), quoted_cell((*names)[header.columns()]),
                 TableHeader::kWritten);
   }
   if (const auto valid = validate(line, header.shape); !valid) return std::unexpected(valid.error());
+  if (p > 0 && p != y)
+    return fail("Line %1: there are %2 columns of targets and %3 of predictions: give a p for each y, or none.",
+                line.number, y, p);
   return header;
 }
 

@@ -66,15 +66,19 @@ class TableNumbers {
 // The first line of a table of sequences (sequence_table.hpp) and what follows from it.
 struct TableHeader {
   char separator = ',';
-  bool numbered = false;  // a first column without a name counts the rows, as R and pandas write it
-  Shape shape = {};       // targets: not said here
+  bool numbered = false;   // a first column without a name counts the rows, as R and pandas write it
+  bool predicted = false;  // a prediction for each target
+  Shape shape = {};        // targets: not said here
 
   static constexpr std::size_t kNamed = 2;  // columns before the numbers: sequence and token
   static constexpr std::string_view kWritten = "sequence,token,x1,x2,…,y1,…";
 
   // Of a row, without the count of the rows.
-  std::size_t columns() const { return kNamed + static_cast<std::size_t>(shape.d + shape.d_out); }
+  std::size_t columns() const { return first_prediction() + (predicted ? static_cast<std::size_t>(shape.d_out) : 0); }
   std::size_t first_target() const { return kNamed + static_cast<std::size_t>(shape.d); }
+  std::size_t first_prediction() const { return first_target() + static_cast<std::size_t>(shape.d_out); }
+  // What a column is called, and its number in what is called so, from 1.
+  std::string name_of(std::size_t column) const;
 };
 
 // Errors: a line that is no header; more numbers than the learner takes.

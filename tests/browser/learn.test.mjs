@@ -183,10 +183,36 @@ for (const [what, examples, options, says] of [
   ['null for options', good, null, /second argument is null: give an object of options/],
   ['a controller for its signal', good, { signal: new AbortController() }, /signal is an AbortController: give an AbortSignal/],
   ['targets whose squares vanish', changed((e) => e.forEach(({ target }) => (target[0] *= 1e-200))), {}, /All targets are so small, \d\S+ at most, that their squares vanish: multiply/],
+  ['a prediction that is missing', changed((e) => e.slice(1).forEach((one) => (one.prediction = [1]))), {}, /examples\[0\]\.prediction is missing: give/],
+  ['a prediction of another size', changed((e) => e.forEach((one) => (one.prediction = [1, 2]))), {}, /examples\[0\]\.prediction has 2 numbers where the first has 1/],
   ['an onProgress that is no function', good, { onProgress: 7 }, /onProgress is 7: give a function/],
 ]) {
   test(`learn() refuses ${what} with a sentence`, async () => {
     await assert.rejects(learn(examples, options), ({ message }) => says.test(message) && message.endsWith('.'));
+  });
+}
+
+for (const targets of /** @type {const} */ (['last', 'all', 'causal'])) {
+  test(`no layer comes below the training error: predictions are told how far they are from it (${targets})`, async () => {
+    for (let seed = 1; seed <= 8; ++seed) {
+      const noise = numbers(100 + seed);
+      const rough = made(60, 3, { seed }).map(({ tokens, target }) => ({ tokens, target: targets === 'last' ? target.map((y) => y + noise()) : tokens.map(() => target.map((y) => y + noise())) }));
+      const plain = await learn(rough, { targets });
+      assert.equal(plain.predictionError, undefined);
+      const judged = async (answer) => learn(rough.map((one, k) => ({ ...one, prediction: answer(one, k) })), { targets });
+      const own = await judged(({ tokens }) => plain.predict(tokens));
+      assert.deepEqual([own.W, own.trainingError], [plain.W, plain.trainingError], 'nothing is learned from predictions');
+      assert.ok(Math.abs(own.predictionError / own.trainingError - 1) < 1e-9, 'those of the fit itself are the best');
+      // Other layers: that of other examples, and that of a penalty.
+      const others = [await learn(made(60, 3, { seed: seed + 50 })), await learn(rough, { targets, lambda: 0.1 })];
+      for (const other of others) {
+        const { predict } = { ...plain, ...(await learn(rough.slice(0, 30), { targets })), W: other.W };
+        const { predictionError, trainingError } = await judged(({ tokens }) => predict(tokens));
+        assert.ok(predictionError > trainingError, `${predictionError} and ${trainingError}`);
+      }
+      const exact = await judged(({ target }) => target);
+      assert.equal(exact.predictionError, 0, 'a model that is no layer of linear attention may be better than the best of them');
+    }
   });
 }
 

@@ -10,6 +10,7 @@
 #include "figures/page.hpp"
 #include "learner/features.hpp"
 #include "learner/model.hpp"
+#include "learner/sequence_table.hpp"
 #include "learner/tasks.hpp"
 #include "plot/number.hpp"
 
@@ -18,6 +19,9 @@ namespace {
 using figures::Values;
 using figures::algorithm::Result;
 using figures::algorithm::Step;
+using learner::Index;
+using learner::Matrix;
+using learner::Sequence;
 
 const figures::Figure& figure() { return *figures::find("algorithm"); }
 
@@ -29,6 +33,8 @@ figures::Expected<Result> run(std::string_view query, std::string_view text = {}
   figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
   return figures::algorithm::run({.values = values, .text = text}, reporter);
 }
+
+bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 }  // namespace
 
@@ -225,6 +231,70 @@ TEST_CASE("one head is enough whatever the units of the coordinates") {
   REQUIRE(result);
   CHECK(result->relative_error < 1e-18);
   CHECK(result->enough_heads == 1);
+}
+
+TEST_CASE("another model's predictions are measured by the least error that a layer can have") {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    CAPTURE(seed);
+    learner::Random random(seed);
+    const learner::Model truth = learner::random_heads(2, 2, 2, random);
+    std::vector<Sequence> sequences;
+    std::vector<Matrix> predictions;
+    for (int i = 0; i < 200; ++i) {
+      Sequence& one = sequences.emplace_back(random.gaussian(2, 5), Matrix());
+      predictions.push_back(learner::attend(truth, one.Z, learner::Targets::last));
+      one.Y = predictions.back() + 0.5 * random.gaussian(2, 1);
+    }
+    const auto table = [&](bool predicted = true) {
+      std::string text = learner::sequence_table_head({.d = 2, .d_out = 2}, {}, predicted);
+      for (std::size_t k = 0; k < sequences.size(); ++k)
+        learner::append_sequence_rows(text, static_cast<Index>(k) + 1, sequences[k],
+                                      predicted ? predictions[k] : Matrix());
+      return text;
+    };
+    const auto described = [&](const Result& result, std::string_view query) {
+      Values values(figure().parameters);
+      values.read_query(query);
+      return figures::algorithm::describe(result, bench::context(values));
+    };
+    const auto said = [&](const auto&... which) { return described(which...).sentence; };
+    // The layer that made the targets: no layer fits the noise of these better than the closed form.
+    auto result = run("source=numbers", table());
+    REQUIRE(result);
+    REQUIRE(result->compared);
+    CHECK(result->other_error > result->training_error);
+    const learner::Vector better = (result->other - result->answer).colwise().squaredNorm() -
+                                   (result->prediction - result->answer).colwise().squaredNorm();
+    REQUIRE(better.size() == 20);
+    CHECK(better.sum() / 40 == doctest::Approx(result->other_test_error - result->test_error).epsilon(1e-9));
+    const double spread = std::sqrt((better.array() - better.mean()).square().sum() / 19);
+    CHECK(result->by_chance == (std::abs(better.mean()) <= 2 * spread / std::sqrt(20)));
+    double sum = 0;
+    Index rows = 0;
+    for (std::size_t k = 0; k < sequences.size(); ++k) {
+      if (k % 10 == 9) continue;
+      sum += (predictions[k] - sequences[k].Y).squaredNorm() / 2;
+      ++rows;
+    }
+    CHECK(result->other_error == doctest::Approx(sum / static_cast<double>(rows)).epsilon(1e-12));
+    CHECK(contains(said(*result, "source=numbers"),
+                   plot::number(result->other_error / result->training_error) + " times the least that any layer"));
+    CHECK(described(*result, "source=numbers").title.starts_with("Your model’s error is "));
+    const auto ridge = run("source=numbers&lambda=1", table());
+    CHECK(contains(said(*ridge, "source=numbers&lambda=1"), " times that of this fit; with λ = 0"));
+    // What no layer of linear attention can do.
+    for (std::size_t k = 0; k < sequences.size(); ++k) predictions[k] = sequences[k].Y;
+    result = run("source=numbers", table());
+    CHECK(result->other_error == 0);
+    CHECK(contains(said(*result, "source=numbers"), "your model can do what no such layer can"));
+    CHECK_FALSE(result->by_chance);
+    // The layer itself, on data without noise.
+    for (Sequence& one : sequences) one.Y = learner::attend(truth, one.Z, learner::Targets::last);
+    result = run("source=numbers", table());
+    CHECK(result->fits);
+    CHECK(contains(said(*result, "source=numbers"), "where a layer of linear attention answers exactly"));
+    CHECK_FALSE(run("source=numbers", table(false))->compared);
+  }
 }
 
 TEST_CASE("a text that repeats itself is predicted better than by its mean token") {

@@ -203,6 +203,23 @@ TEST_CASE("who is asked follows from where the targets stand, or from what the t
   CHECK(read_sequence_table("# targets: all\nsequence,token,x1,y1\n1,1,1,1\n2,1,3,4\n")->shape.targets == Targets::all);
 }
 
+TEST_CASE("what another model answers stands beside the targets, and comes back") {
+  const std::string table =
+      "# targets: last\nsequence,token,x1,y1,y2,p1,p2\n1,1,1,,,9,9\n1,2,3,4,5,4.5,NA\n2,1,6,7,8,-1,0\n";
+  CHECK_FALSE(read_sequence_table(table));  // a target without its prediction
+  const auto data = read_sequence_table(with(table, "NA", "5.25"));
+  REQUIRE(data);
+  CHECK(data->shape.d_out == 2);
+  CHECK(data->sequences[0].Y == Matrix{{4}, {5}});
+  CHECK(data->predictions[0] == Matrix{{4.5}, {5.25}});
+  CHECK(data->predictions[1] == Matrix{{-1}, {0}});
+  std::string written = learner::sequence_table_head(data->shape, {}, true);
+  learner::append_sequence_rows(written, 1, data->sequences[0], data->predictions[0]);
+  learner::append_sequence_rows(written, 2, data->sequences[1], data->predictions[1]);
+  CHECK(written == with(with(table, "NA", "5.25"), ",9,9", ",,"));
+  CHECK(read_sequence_table(kGood)->predictions.empty());
+}
+
 TEST_CASE("each way to get a table wrong has a sentence that names the line") {
   const std::string wide = [] {
     std::string header = "sequence,token";
@@ -237,6 +254,10 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {"sequence,token,x1\n", "Line 1: there is no column for targets"},
            {"sequence,token,x1,x3,y1\n", "column 4 is called “x3”"},
            {"sequence,token,x1,y1,note\n", "column 5 is called “note”"},
+           {"sequence,token,x1,p1\n", "Line 1: there is no column for targets"},
+           {"sequence,token,x1,y1,y2,p1\n", "Line 1: there are 2 columns of targets and 1 of predictions"},
+           {"sequence,token,x1,y1,p2\n", "column 5 is called “p2”"},
+           {"sequence,token,x1,y1,p1\n1,1,1,2,\n", "Line 2: column “p1” is empty"},
            {wide, "Line 1: Tokens have 17 coordinates"},
            {outputs, "Line 1: targets have 17 numbers"},
            {many, "Line 66: sequence “1” has more than 64 tokens"},

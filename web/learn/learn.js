@@ -6,7 +6,7 @@ import { compiledOnce } from '../element/wasm_file.js';
 import { Cancelled, Crashed, Refused, WorkerPool } from '../element/worker_pool.js';
 import { readLearned } from './learned.js';
 import { learnerProgram } from './learner.js';
-import { checkWays, packLesson } from './lesson.js';
+import { checkWays, errorOfPredictions, packLesson } from './lesson.js';
 
 /** @import { Listener } from '../element/compute.js' */
 /** @import { Finished } from '../element/worker_pool.js' */
@@ -28,11 +28,12 @@ export async function learn(examples, options = {}) {
   const { targets = /** @type {T} */ ('last'), lambda = 0, onProgress, signal } = options;
   signal?.throwIfAborted();
   const lesson = packLesson(examples, targets, lambda);
+  const predictionError = errorOfPredictions(examples, targets, lesson);
   const started = performance.now();
   const { result, error } = await finished(lesson, onProgress, signal);
   if (!result) throw new Error(error ?? 'The run failed.');
   const { d, outputs } = lesson;
-  return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, seconds: (performance.now() - started) / 1000 });
+  return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, predictionError, seconds: (performance.now() - started) / 1000 });
 }
 
 /** In a worker, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => unknown) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */

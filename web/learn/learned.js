@@ -46,7 +46,7 @@ function predict(W, targets, d, tokens) {
 /**
  * @template {Targets} T
  * @param {Found} found
- * @param {{ d: number, outputs: number, examples: number, targets: T, lambda: number, seconds: number }} facts
+ * @param {{ d: number, outputs: number, examples: number, targets: T, lambda: number, predictionError: number | undefined, seconds: number }} facts
  * @returns {Learned<T>}
  */
 export function readLearned({ numbers, matrices }, facts) {

@@ -54,8 +54,8 @@ function write(to, at, list, place, size) {
   }
 }
 
-/** The targets of an example, one list for each. @param {Example<Targets>} example @param {Targets} targets @param {string} place @returns {ArrayLike<ArrayLike<number>>} */
-function targetsOf({ tokens, target }, targets, place) {
+/** The targets of an example, or what another model answers, one list for each. @param {Example<Targets>} example @param {Targets} targets @param {string} place @param {Example<Targets>['target']} target @returns {ArrayLike<ArrayLike<number>>} */
+function targetsOf({ tokens, target: own }, targets, place, target = own) {
   if (targets === 'last') {
     checkList(target, place, 'the list of numbers that the last token is answered with');
     if (target.length > 0 && typeof target[0] === 'object') {
@@ -97,6 +97,24 @@ export function checkWays(options) {
   const { signal, onProgress } = options;
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') throw new TypeError(`signal is ${named(signal)}: give an AbortSignal, as \`controller.signal\` is.`);
   if (onProgress !== undefined && typeof onProgress !== 'function') throw new TypeError(`onProgress is ${named(onProgress)}: give a function.`);
+}
+
+/** The mean of (y - p)², p what another model answers; nothing where no example says it. @param {readonly Example<any>[]} examples @param {Targets} targets @param {Lesson} lesson */
+export function errorOfPredictions(examples, targets, { answers, outputs }) {
+  if (!Array.from(examples).some(({ prediction }) => prediction !== undefined)) return undefined;
+  const predicted = new Float64Array(outputs);
+  let sum = 0;
+  let answer = 0;
+  Array.from(examples).forEach((example, k) => {
+    const place = `examples[${k}].prediction`;
+    if (example.prediction === undefined) throw new TypeError(`${place} is missing: give what your model answers in every example, or in none.`);
+    const list = targetsOf(example, targets, place, example.prediction);
+    for (let t = 0; t < list.length; ++t) {
+      write(predicted, 0, list[t], `${place}${targets === 'last' ? '' : `[${t}]`}`, outputs);
+      for (const value of predicted) sum += (answers[answer++] - value) ** 2;
+    }
+  });
+  return sum / answers.length;
 }
 
 /**

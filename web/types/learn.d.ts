@@ -17,6 +17,8 @@ export interface Example<T extends Targets = 'last'> {
   readonly tokens: ArrayLike<Numbers>;
   /** With 'last' the 1 to 64 numbers of the answer; else such a list for each token. */
   readonly target: T extends 'last' ? Numbers : ArrayLike<Numbers>;
+  /** What a model of your own answers, as `target`; in every example or in none. Nothing is learned from it: it gives `predictionError`. */
+  readonly prediction?: T extends 'last' ? Numbers : ArrayLike<Numbers>;
 }
 
 /** What learn() may be told. */
@@ -102,6 +104,12 @@ export interface Learned<T extends Targets = 'last'> {
   trainingError: number;
   /** Σ (y - ŷ)² / Σ y², 0 to 1: never worse than answering 0. */
   relativeTrainingError: number;
+  /**
+   * Mean of (y - p)² for the predictions p that came with the examples, else undefined. With lambda 0 and `rankInDoubt` false no
+   * single layer of linear attention, with any number of heads and however it is trained, has less than `trainingError` on
+   * these examples: predictionError / trainingError says how far your model is from that.
+   */
+  predictionError?: number;
   /** Whether another function would fit these examples as well. */
   certificate: Certificate;
   /** Seconds from the call to the result, the first time with the loading of the learner. */

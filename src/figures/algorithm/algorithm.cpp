@@ -40,8 +40,10 @@ constexpr std::array kTexts = {
     TextInput{.label = "Your numbers",
               .help =
                   "A table (CSV) with a row for each token: sequence, token, its numbers x1, x2, …, and its target's "
-                  "y1, y2, …; targets for the last token of each sequence, or for every token. Every tenth sequence "
-                  "is held out for the check. Paste it, or drop a file. It stays in this page.",
+                  "y1, y2, …; targets for the last token of each sequence, or for every token. With p1, p2, … beside "
+                  "them, what "
+                  "a model of yours answers, you see how far that is from the best layer there is. Every tenth "
+                  "sequence is held out for the check. Paste it, or drop a file. It stays in this page.",
               .sample = "example.csv",
               .back = "Use the example",
               .ending = ".csv",
@@ -167,15 +169,19 @@ Expected<SequenceSource> from_numbers(std::string_view table) {
                         .train = all - held_out_count(all),
                         .test = held_out_count(all),
                         .has_constant = has_constant(*data)};
-  source.block = [data = std::make_shared<const learner::Dataset>(std::move(*data))](Split split, Index first,
-                                                                                     Index count) {
+  const auto read = std::make_shared<const learner::SequenceTable>(std::move(*data));
+  const auto place = [](Split split, Index k) {
+    return static_cast<std::size_t>(split == Split::train ? place_of_learned(k) : place_of_held_out(k));
+  };
+  source.block = [read, place](Split split, Index first, Index count) {
     std::vector<Sequence> block;
-    for (Index k = first; k < first + count; ++k) {
-      const Index place = split == Split::train ? place_of_learned(k) : place_of_held_out(k);
-      block.push_back(data->sequences[static_cast<std::size_t>(place)]);
-    }
+    for (Index k = first; k < first + count; ++k) block.push_back(read->sequences[place(split, k)]);
     return block;
   };
+  if (!read->predictions.empty())
+    source.prediction = [read, place](Split split, Index k) -> const Matrix& {
+      return read->predictions[place(split, k)];
+    };
   return source;
 }
 

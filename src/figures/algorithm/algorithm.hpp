@@ -62,6 +62,13 @@ struct Result : learner::Layer {
   double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (numbers)
   bool fits = false;          // that is rounding beside the targets (numbers)
   bool has_constant = false;  // one number is the same in all tokens, and not 0 (numbers)
+  // Another model's predictions that came with the numbers: their mean of |y - p|² / d_out over what was learned from,
+  // where no single layer can be below training_error if λ is 0, and over what was held out.
+  bool compared = false;
+  double other_error = 0;
+  double other_test_error = 0;
+  bool by_chance = false;  // the held-out sequences are too few, or too uneven, to say which of the two is better
+  Matrix other;            // as prediction
 
   // Text only.
   std::int64_t tokens = 0;
@@ -77,8 +84,8 @@ struct Result : learner::Layer {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, test_rows, answer, prediction, trivial_error, training_error, fits,
-            has_constant, enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual,
-            predicted);
+            has_constant, compared, other_error, other_test_error, by_chance, other, enough_heads, tokens, vocabulary,
+            accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 
@@ -125,7 +132,8 @@ struct SequenceSource {
   std::function<std::vector<Sequence>(Split, Index first, Index count)> block = {};
   std::optional<Model> truth = {};
   std::optional<learner::TextTask> text = {};
-  bool has_constant = false;  // see Result
+  bool has_constant = false;                                     // see Result
+  std::function<const Matrix&(Split, Index k)> prediction = {};  // of a sequence, where another model's came along
 };
 
 // Errors: an option out of range, or a text that cannot be learned from.

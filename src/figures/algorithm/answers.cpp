@@ -22,6 +22,15 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
   matrix.rightCols(columns.cols()) = columns;
 }
 
+// Whether the mean of some differences is within two of its standard errors of 0.
+bool may_be_chance(const Vector& differences) {
+  const auto count = static_cast<double>(differences.size());
+  if (count < 2) return true;
+  const double mean = differences.mean();
+  const double variance = (differences.array() - mean).square().sum() / (count - 1);
+  return std::abs(mean) <= 2 * std::sqrt(variance / count);
+}
+
 class Check {
  public:
   Check(const SequenceSource& source, const Learned& learned, Result& result)
@@ -89,21 +98,33 @@ class Check {
   Expected<void> check_held_out() {
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
+    learner::TestError other{.d_out = source_.shape.d_out};
+    Vector better(0);  // by how much p has the smaller squared error, of each sequence
     const auto held_out = source_.block(Split::test, 0, test_count());
-    for (const Sequence& sequence : held_out) {
+    for (Index k = 0; const Sequence& sequence : held_out) {
       const Matrix answers = learner::evaluate_folded(learned_.p, sequence.Z, result_.targets);
       learned.add(answers, sequence.Y);
       trivial.add(learned_.mean_target.replicate(1, sequence.rows()), sequence.Y);
+      const Matrix* prediction = result_.compared ? &source_.prediction(Split::test, k++) : nullptr;
+      if (prediction) {
+        other.add(*prediction, sequence.Y);
+        better.conservativeResize(better.size() + 1);
+        better(better.size() - 1) = (*prediction - sequence.Y).squaredNorm() - (answers - sequence.Y).squaredNorm();
+      }
       if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
       append_columns(result_.answer, sequence.Y);
       append_columns(result_.prediction, answers);
+      if (prediction) append_columns(result_.other, *prediction);
     }
-    if (!std::isfinite(learned.squared_error) || !std::isfinite(trivial.squared_error)) {
+    if (!std::isfinite(other.squared_error) || !std::isfinite(learned.squared_error) ||
+        !std::isfinite(trivial.squared_error)) {
       return learner::fail("The sequences held out are too large to be checked: divide all numbers by a power of ten.");
     }
     result_.test_error = learned.mean();
     result_.trivial_error = trivial.mean();
     result_.test_rows = learned.rows;
+    result_.other_test_error = other.mean();
+    result_.by_chance = may_be_chance(better);
     // Where all held-out targets are the mean, that cannot be bettered.
     result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : 1;
     return settle_heads(held_out);

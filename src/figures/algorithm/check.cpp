@@ -177,23 +177,69 @@ void against_mean_token(const Result& result, Canvas& canvas, const Frame& frame
 
 // --- Of a reader's own numbers ---------------------------------------------------------------------------------------
 
+// The error of another model in training on a line, with what no layer of linear attention can reach. Takes its room
+// off the top of the box.
+void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
+  const bool best = result.lambda == 0 && !result.rank_in_doubt;
+  const std::string times = number(result.other_error / result.training_error);
+  text(canvas, box.take_top(line_height(canvas), kGrid),
+       result.fits ? std::string(tr("Your model, where a layer answers exactly"))
+       : best      ? tr("Your model: %1 times the least error of any layer", times)
+                   : tr("Your model: %1 times the error of this fit", times),
+       {.face = Face::semibold});
+  const float label = line_height(canvas, Size::small);
+  box.take_top(label, 2);
+  const Rect bar = box.take_top(2 * kGrid, 2);
+  const double most = 1.15 * std::max(result.other_error, result.training_error);
+  const auto at = [&](double error) { return bar.x + bar.w * static_cast<float>(error / most); };
+  fill(canvas, bar, canvas.colour(Ink::raised));
+  const float least = at(result.training_error);
+  fill(canvas, {bar.x, bar.y, least - bar.x, bar.h}, with_alpha(canvas.colour(Ink::W), 0.25F));
+  line(canvas, {least, bar.y - 3}, {least, bar.bottom() + 3}, canvas.colour(Ink::W), 2);
+  ring(canvas, {at(result.other_error), bar.centre().y}, 5, canvas.colour(Ink::ink), 2);
+  const auto name = [&](double error, float y, std::string_view words, Ink ink) {
+    const TextStyle style{.ink = ink, .size = Size::small};
+    const float width = text_width(canvas, words, style);
+    text(canvas, Point{std::clamp(at(error) - width / 2, bar.x, std::max(bar.x, bar.right() - width)), y}, words,
+         style);
+  };
+  name(result.other_error, bar.y - label - 2, tr("your model: %1", number(result.other_error)), Ink::ink);
+  name(result.training_error, box.y + 2,
+       best ? tr("the least of any layer: %1", number(result.training_error))
+            : tr("this fit: %1", number(result.training_error)),
+       Ink::W);
+  box.take_top(label + 2, kGrid);
+  const std::string_view meaning = tr(
+      "Squared error on what was learned from. At λ = 0 no layer of linear attention, with any number of heads, gets "
+      "into the coloured part.");
+  paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, meaning, kCaption), 3 * kGrid), meaning, kCaption);
+}
+
 void against_mean_target(const Result& result, Canvas& canvas, const Frame& frame, float share) {
   explain(canvas, frame,
-          tr("Held-out sequences, answered: each dot is a number of a target in one of your sequences that was not "
-             "learned from, every tenth."));
+          result.compared
+              ? tr("Held-out sequences, every tenth: each dot is a number of a target that was not learned from, "
+                   "answered by the learned heads; each ring is what your model answers.")
+              : tr("Held-out sequences, answered: each dot is a number of a target in one of your sequences that was "
+                   "not learned from, every tenth."));
   const Dots dots = shown_dots(result);
   const Axes axes =
       draw_dots(canvas, square(canvas, frame), dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
         const auto output = static_cast<Index>(k) % result.answer.rows();
         return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
       });
+  if (result.compared && share >= 1) {
+    scatter(canvas, axes, dots.truth, data_of(result.other).values, {.ink = Ink::quiet, .hollow = true});
+  }
   const bool exact = result.relative_error < learner::kExactShare;
   draw_verdict(canvas, axes, exact ? std::string(tr("Nothing but rounding")) : percent(result.relative_error),
                exact ? tr("is wrong in the answers of the learned heads")
                      : tr("of the squared error of always answering the mean target"),
                share);
   if (canvas.narrow() || share < 1) return;
-  error_facts(result, canvas, frame.side, tr("Squared error, mean target"),
+  Rect side = frame.side;
+  if (result.compared) draw_comparison(result, canvas, side);
+  error_facts(result, canvas, side, tr("Squared error, mean target"),
               {{tr("Squared error, in training"), number(result.training_error)},
                {tr("Targets learned from"), whole(result.rows)},
                {tr("Targets held out"), whole(result.test_rows)}});

@@ -20,6 +20,11 @@ std::string title_of(const Result& result, bool noisy) {
   }
   const bool exact = result.relative_error < learner::kExactShare;
   if (result.source == Source::numbers) {
+    if (result.compared && !result.fits && result.lambda == 0 && !result.rank_in_doubt)
+      return result.other_error < result.training_error
+                 ? std::string(tr("Your model does what no layer of linear attention can"))
+                 : tr("Your model’s error is %1 times the least that any layer of linear attention can have",
+                      number(result.other_error / result.training_error));
     if (exact)
       return counted("Your numbers are one attention layer: the held-out target is answered exactly",
                      "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
@@ -113,6 +118,39 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   return passage({verdict, advice_on_table(result, settings)});
 }
 
+// How far predictions that came with the numbers are from the least error that one layer can have.
+std::string comparison(const Result& result) {
+  if (!result.compared) return "";
+  const std::string targets = counted("the target learned from", "the %1 targets learned from", result.rows);
+  const bool least = result.lambda == 0 && !result.rank_in_doubt;
+  std::string where;
+  if (result.fits) {
+    where = tr("On %1 your model’s squared error is %2, where a layer of linear attention answers exactly.", targets,
+               number(result.other_error));
+  } else if (!least) {
+    where =
+        tr("On %1 your model’s squared error is %2 times that of this fit; with λ = 0 the fit is the best that any "
+           "layer of linear attention can be.",
+           targets, number(result.other_error / result.training_error));
+  } else if (result.other_error < result.training_error) {
+    where =
+        tr("On %1 your model’s squared error is %2 times the least that a layer of linear attention can have: your "
+           "model can do what no such layer can.",
+           targets, number(result.other_error / result.training_error));
+  } else {
+    where =
+        tr("On %1 your model’s squared error is %2 times the least that any layer of linear attention can have, "
+           "with any number of heads and however it is trained.",
+           targets, number(result.other_error / result.training_error));
+  }
+  const std::string elsewhere =
+      result.by_chance ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.",
+                            number(result.other_test_error), number(result.test_error))
+                       : tr("On those held out it is %1, and the learned heads’ %2.", number(result.other_test_error),
+                            number(result.test_error));
+  return passage({where, elsewhere});
+}
+
 std::string sentence_of(const Result& result, const Context& context) {
   if (result.reached != Step::check) {
     return tr("Seen %1 of %2.", whole(result.sequences), counted("%1 sequence", "%1 sequences", result.planned));
@@ -129,7 +167,8 @@ std::string sentence_of(const Result& result, const Context& context) {
   const std::string start = passage({what_was_solved(result, context.times), how, doubt});
   if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)
-    return passage({start, numbers_verdict(result, context.settings), result.fits ? heads_sentence(result) : ""});
+    return passage({comparison(result), start, numbers_verdict(result, context.settings),
+                    result.fits ? heads_sentence(result) : ""});
   return passage({start, tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
                   heads_sentence(result)});
 }
@@ -173,6 +212,10 @@ void add_rows(Rows& row, const Result& result) {
   } else if (result.source == Source::numbers) {
     row(tr("Squared error of the mean target"), number(result.trivial_error));
     row(tr("Squared error in training"), number(result.training_error));
+    if (result.compared) {
+      row(tr("Squared error of your model in training"), number(result.other_error));
+      row(tr("Squared error of your model on fresh data"), number(result.other_test_error));
+    }
     constexpr std::array kAsked = {Phrase("the last token"), Phrase("every token"),
                                    Phrase("every token, seeing its past")};
     row(tr("Who is asked"), tr(kAsked[static_cast<std::size_t>(result.targets)]));

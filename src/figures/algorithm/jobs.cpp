@@ -20,10 +20,12 @@ Index table_bytes(const SequenceSource& source) {
   return table_length(source) * (first.n() * row + first.rows() * kNumberBytes * first.Y.rows());
 }
 
-Sequence at_place(const SequenceSource& source, Index place) {
+void append_place(const SequenceSource& source, Index place, std::string& table) {
   const Index before = held_out_count(place);
-  const bool held_out = place_of_held_out(before) == place;
-  return source.block(held_out ? Split::test : Split::train, held_out ? before : place - before, 1).front();
+  const Split split = place_of_held_out(before) == place ? Split::test : Split::train;
+  const Index k = split == Split::test ? before : place - before;
+  learner::append_sequence_rows(table, place + 1, source.block(split, k, 1).front(),
+                                source.prediction ? source.prediction(split, k) : Matrix());
 }
 
 std::unexpected<Error> too_large() {
@@ -37,12 +39,12 @@ Expected<Bytes> save_data(const Request& request, Progress& progress) {
   if (!source) return std::unexpected(source.error());
   if (source->text) return learner::fail("These data are words: save the text itself.");
   if (source->truth && table_bytes(*source) > learner::kMostTableBytes) return too_large();
-  std::string table =
-      learner::sequence_table_head(source->shape, "Lifted Attention, algorithm?" + request.values.to_query() +
-                                                      "\nEvery tenth sequence is held out.");
+  std::string table = learner::sequence_table_head(
+      source->shape, "Lifted Attention, algorithm?" + request.values.to_query() + "\nEvery tenth sequence is held out.",
+      source->prediction != nullptr);
   const Index length = table_length(*source);
   for (Index place = 0; place < length; ++place) {
-    learner::append_sequence_rows(table, place + 1, at_place(*source, place));
+    append_place(*source, place, table);
     progress.report(static_cast<double>(place + 1) / static_cast<double>(length));
   }
   if (std::ssize(table) > learner::kMostTableBytes) return too_large();

@@ -173,17 +173,27 @@ class Run {
       use(source_.block(Split::train, first, std::min(kTerms, source_.train - first)));
   }
 
-  // The error of p on all that it was learned from, and the mean of the targets. O(rows d_out psi).
+  // The error of p on all that it was learned from, that of the predictions that came with it, and the mean of the
+  // targets. O(rows d_out psi).
   Expected<void> look_back() {
     learner::TestError error{.d_out = source_.shape.d_out};
+    learner::TestError other{.d_out = source_.shape.d_out};
+    Index seen = 0;
     mean_target_ = Vector::Zero(source_.shape.d_out);
     for_each_block([&](const std::vector<Sequence>& block) {
       error.merge(learner::test_error(p_, block, source_.shape.targets));
-      for (const Sequence& sequence : block) mean_target_ += sequence.Y.rowwise().sum();
+      for (const Sequence& sequence : block) {
+        mean_target_ += sequence.Y.rowwise().sum();
+        if (source_.prediction) other.add(source_.prediction(Split::train, seen++), sequence.Y);
+      }
     });
     mean_target_ /= static_cast<double>(error.rows);
     result_.training_error = error.mean();
     result_.fits = error.relative() < learner::kExactShare;
+    result_.compared = other.rows > 0;
+    result_.other_error = other.mean();
+    if (!std::isfinite(result_.other_error))
+      return learner::fail("The predictions are too far from the targets to be compared: look at their columns.");
     return learner::check_fit(error);
   }
 
