@@ -15,6 +15,9 @@ constexpr float kPlayedSlider = 14;
 constexpr float kPadding = 1.6F;  // of a word in a segment or button
 constexpr float kTop = 0.9F;
 
+constexpr TextStyle kValue{
+    .size = Size::small, .face = Face::semibold, .along = Along::right, .upright = Upright::middle};
+
 struct Place {
   const Parameter* parameter;
   Rect rect;
@@ -42,7 +45,13 @@ float segments_width(const Canvas& canvas, const Parameter& parameter) {
 
 float width_of(const Canvas& canvas, const Parameter& parameter) {
   const Localized label = translated(parameter.label);
-  if (parameter.kind == Kind::range) return (parameter.plays > 0 ? kPlayedSlider : kSlider) * canvas.em;
+  if (parameter.kind == Kind::range) {
+    float value = 0;  // beside the label; the widest is at an end as a rule
+    for (const double end : {parameter.min, parameter.max, parameter.initial})
+      value = std::max(value, text_width(canvas, value_text(parameter, end), kValue));
+    const float slider = (parameter.plays > 0 ? kPlayedSlider : kSlider) * canvas.em;
+    return std::max(slider, text_width(canvas, label, {.size = Size::small}) + value + canvas.em);
+  }
   if (parameter.kind == Kind::action) return segment_width(canvas, label);
   const float least = parameter.kind == Kind::toggle ? 4 * canvas.em : segments_width(canvas, parameter);
   return std::max(least, text_width(canvas, label, {.size = Size::small}));
@@ -74,14 +83,13 @@ std::string part_id(const Parameter& parameter, int part = 0) {
 }
 
 void draw_label(Canvas& canvas, const Rect& box, const Parameter& parameter, std::string_view value) {
-  const float taken = value.empty() ? 0 : text_width(canvas, value, {.size = Size::small, .face = Face::semibold}) + 4;
+  const float taken = value.empty() ? 0 : text_width(canvas, value, kValue) + 4;
   const float room = box.w - taken;
   const bool highlighted = canvas.is_highlighted(parameter.symbol);
   text(
       canvas, box, translated(parameter.label),
       {.ink = highlighted ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle, .max_width = room});
-  text(canvas, box, value,
-       {.size = Size::small, .face = Face::semibold, .along = Along::right, .upright = Upright::middle});
+  text(canvas, box, value, kValue);
   highlight(canvas, box, parameter.symbol);
 }
 

@@ -406,6 +406,24 @@ TEST_CASE("the impostor shown goes until training notices, on one output, and an
   }
 }
 
+TEST_CASE("both answers to the new question are named, on a phone too, on an axis that ends soon beyond them") {
+  figures::View view(figure());
+  bench::Log log;
+  const auto bytes = bench::run(figure(), view.values(), log);
+  REQUIRE(bytes);
+  REQUIRE(view.show(*bytes, {}, false));
+  plot::HeadlessContext headless;
+  for (const auto& [look, fit, impostor] :
+       {std::tuple{plot::Look{.width = 980, .height = 588}, "the fit: −0.785", "the impostor: 2.73"},
+        std::tuple{plot::Look{.width = 352, .height = 528}, "fit −0.785", "impostor 2.73"}}) {
+    const std::string svg = view.svg(headless, look);
+    for (const char* words : {fit, impostor}) CHECK(svg.find(">" + std::string(words) + "<") != std::string::npos);
+  }
+  const Result result = run("");
+  const auto axis = figures::certificate::answer_range(result, answer(result, ""));
+  CHECK(axis.high < 1.5 * answer(result, "").impostor(result.telling()));
+}
+
 TEST_CASE("the axis of answers and the places of all moving numbers are the same for any data") {
   const Result none = run("m=3&N=1024");
   const auto axis = figures::certificate::answer_range(none, answer(none, "m=3"));

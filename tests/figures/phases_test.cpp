@@ -266,7 +266,7 @@ TEST_CASE("the film goes through the phases one by one, and tells the result onl
   };
   CHECK(title(at(0)) == "An average guesses the sum of all W");
   CHECK(title(at(599)) == "Every choice from a net is tried");
-  CHECK(title(at(600)).starts_with("Six phases miss the heads"));
+  CHECK(title(at(600)).starts_with("Six phases find the sum of the W, not the heads"));
   // At the end the phase of a link is large.
   for (int phase = 1; phase <= 6; ++phase)
     CHECK(figures::phases::moment_of(result, at(600, "phase=" + std::to_string(phase))).phase == phase);
@@ -294,11 +294,13 @@ TEST_CASE("the path says of each phase how far off it ends, and of none before i
       const double error = figures::phases::error_of(result, phase);
       CAPTURE(done);
       CAPTURE(phase);
-      const std::string words = !figures::phases::is_exact(error) ? figures::phases::error_text(error)
-                                : phase == 3                      ? "the sum: exact"
-                                                                  : "exact";
+      const bool sum = phase == 1 || phase == 3;
+      const std::string words =
+          (sum ? "the sum: " : "") +
+          (figures::phases::is_exact(error) ? std::string("exact") : figures::phases::error_text(error));
       CHECK((svg.find(">" + words + "<") != std::string::npos) == (static_cast<std::size_t>(phase) <= done));
     }
+    CHECK((svg.find(">How near to the truth will each phase come?<") != std::string::npos) == (done < 6));
   }
 }
 

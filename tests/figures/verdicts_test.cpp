@@ -77,7 +77,7 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
            // No rows lead by so much, and a smaller lead is to be had.
            {"phases",
             "m=1&d=4&k=8&scale=0.3&N=50000&margin=20",
-            {"show only 0 of 4 directions of tokens. Lower the margin."},
+            {"show none of the 4 directions of tokens. Lower the margin."},
             {"no row that it can use", "more examples"}},
            // The learner is told the number of heads, and no examples tell apart heads of one Theta.
            {"softmax", "noise=0.1", {"It is the noise", "Lower the noise."}, {"fewer heads"}},
@@ -89,7 +89,10 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
            // rho is a ratio of lengths, no share.
            {"certificate", "", {"ρ = 0.28 of its length"}, {"share"}},
            {"turing", "N=70", {"ρ = 0.54 of its length"}, {"54 %"}},
-           {"machines", "task=weights&N=1", {"33 % right, but only", "are decided by what it was taught"}, {"cannot know"}},
+           {"machines",
+            "task=weights&N=1",
+            {"33 % right, but only", "are decided by what it was taught"},
+            {"cannot know"}},
            {"machines",
             "task=memory&m=2&N=1&memory=0,0,0,0,0,0,0,0,0,0,0,0",
             {"meets nothing in this memory"},

@@ -8,6 +8,7 @@
 #include "figures/catalogue.hpp"
 #include "figures/parameters.hpp"
 #include "figures/strip.hpp"
+#include "plot/svg.hpp"
 
 namespace {
 
@@ -392,6 +393,27 @@ TEST_CASE("hidden controls take no room in the strip, nor does a lever, which is
   CHECK(height() == all);
   CHECK(cinema.view.values().fix("", "all").empty());
   CHECK(height() == 0);
+}
+
+TEST_CASE("no label of a control in the picture is cut, whatever its value") {
+  plot::HeadlessContext headless;
+  const plot::Look look{.width = 980, .height = 600};
+  for (const figures::Figure* figure : figures::all()) {
+    View view(*figure);
+    for (const figures::Parameter& parameter : figure->parameters) {
+      if (parameter.kind != figures::Kind::range || !parameter.is_primary) continue;
+      for (const double value : {parameter.min, parameter.initial, parameter.max}) {
+        view.values().reset();
+        view.values().set(parameter.id, value);
+        const ImDrawData& strip = headless.frame(look, [&](plot::Canvas& canvas) {
+          figures::draw_strip(canvas, canvas.area, view.values(), view.access(), "", nullptr);
+        });
+        CAPTURE(std::string(figure->id));
+        CAPTURE(std::string(parameter.id));
+        CHECK(plot::to_svg(strip, headless.fonts(), {}).find("…") == std::string::npos);
+      }
+    }
+  }
 }
 
 TEST_CASE("a value of the picture is said as the result has it, all others as they are") {

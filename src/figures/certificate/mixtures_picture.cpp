@@ -117,11 +117,12 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
                std::array{LabelSpot{{beside.x, beside.y + 0.8F * line}, Along::left, Upright::top},
                           LabelSpot{{beside.x, beside.y - 0.8F * line}, Along::left, Upright::bottom}});
   const double norm = scene.at(at).minimum_norm;
-  const float y = axes.y_at(norm);
+  const float y = axes.y_at(norm), right = axes.plot().right();
   labels.place(canvas, tr("minimum norm: %1", number(norm, 2)),
                {.ink = Ink::W, .size = canvas.narrow() ? Size::small : Size::body},
-               std::array{LabelSpot{{beside.x, y - 5}, Along::left, Upright::bottom},
-                          LabelSpot{{beside.x, y + 5}, Along::left, Upright::top}});
+               std::array{LabelSpot{{beside.x, y - 6}, Along::left, Upright::bottom},
+                          LabelSpot{{right, y - 6}, Along::right, Upright::bottom},
+                          LabelSpot{{right, y - line}, Along::right, Upright::bottom}});
 }
 
 std::string tip_of(const Scene& scene, std::size_t place) {

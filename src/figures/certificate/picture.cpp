@@ -185,13 +185,9 @@ void draw_new_answers(const Result& result, Canvas& canvas, const Axes& axes, co
     text(canvas, around({plot.centre().x, from.y}, 16), "?", centred(Ink::quiet, Size::title, Face::semibold));
   }
   if (!now.is_end()) return;
-  std::string words = number(fit, 3);
-  std::string others = number(impostor, 3);
-  if (!canvas.narrow()) {
-    words = tr("the fit: %1", words);
-    others = tr("the impostor: %1", others);
-  }
-  draw_labels(canvas, axes, at, words, other, others);
+  const bool narrow = canvas.narrow();
+  draw_labels(canvas, axes, at, tr(narrow ? Phrase("fit %1") : Phrase("the fit: %1"), number(fit, 3)), other,
+              tr(narrow ? Phrase("impostor %1") : Phrase("the impostor: %1"), number(impostor, 3)));
   draw_gap(canvas, axes, at, other, gap_words(answer, std::abs(impostor - fit)));
   if (canvas.hovers({plot.x, from.y - 20, plot.w, 40})) {
     tooltip(canvas, at,
@@ -226,8 +222,8 @@ std::string training_words(const Result& result) {
 }  // namespace
 
 Range answer_range(const Result& result, const Answer& answer) {
-  constexpr double kLeast = 4;      // most training examples are answered within it
-  constexpr double kMostRho = 0.6;  // of most questions
+  constexpr double kLeast = 4;       // most training examples are answered within it
+  constexpr double kMostRho = 0.37;  // of all but a few questions
   const double truth = answer.truth(result.telling());
   const double reach = kMostRho * result.distance * answer.scaled;
   // The impostor was made to answer the Gaussian question with more.

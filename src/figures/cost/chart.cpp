@@ -227,7 +227,8 @@ void label_mark(Canvas& canvas, const Axes& axes, Labels& labels, const Mark& ma
   const float x = std::round(axes.x_at(mark.d));
   const float low = axes.plot().bottom() - kMarkerHandle - 1;  // the handle passes under them
   std::vector<LabelSpot> spots;
-  for (const float up : {0.F, 0.6F * small, 1.2F * small}) {
+  for (const float lines : {0.F, 0.6F, 1.2F}) {
+    const float up = ((few_words ? mark.up : 0) + lines) * small;
     spots.push_back({{x - 4, low - up}, Along::right, Upright::bottom});
     spots.push_back({{x + 4, low - up}, Along::left, Upright::bottom});
   }

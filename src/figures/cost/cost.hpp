@@ -170,10 +170,11 @@ struct Mark {
   double d;
   Phrase words;
   Phrase few_words;
+  float up = 0;  // these stand so many lines higher: nothing beside them can be read as theirs
 };
 inline constexpr std::array<Mark, 3> kMarks = {{
     {learner::kMaxTokenDimension, Phrase("this page’s limit, 16"), Phrase("16: this page")},
-    {kBertWidth, Phrase("BERT, 768"), Phrase("BERT")},
+    {kBertWidth, Phrase("BERT, 768"), Phrase("BERT"), 1.2F},
     {kGpt3Width, Phrase("GPT-3, 12,288"), Phrase("GPT-3")},
 }};
 static_assert(learner::kMaxTokenDimension == 16);

@@ -88,7 +88,7 @@ class Ascent {
     fill(canvas_, {bar.x, level, bar.w, area_.bottom() - level}, canvas_.colour(Ink::accent), {kBar / 2});
     std::vector<float> taken;
     const auto has_room = [&](float y) {
-      const float line = line_height(canvas_, size()) - 1;
+      const float line = 0.8F * line_height(canvas_, size());
       return y > area_.y && y < area_.bottom() &&
              std::ranges::none_of(taken, [&](float other) { return std::abs(other - y) < line; });
     };

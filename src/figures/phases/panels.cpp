@@ -24,12 +24,25 @@ void draw_curve(const Result& result, const Result& now, const Drawing& drawing,
   std::vector<double> all = result.errors;
   all.insert(all.end(), {result.limit_error, result.first_order, 1.0});
   const auto [least, most] = std::ranges::minmax(all);
-  const Range range{std::min(0.8 * least, 0.5 * std::max(result.limit_error, 1e-6)), 1.15 * most};
-  const Axes axes = draw_axes(
-      canvas, box, {.range = {8, 1.3 * drawing.settings.number("N")}, .scale = Scale::log, .name = tr("examples $N$")},
-      {.range = range, .scale = Scale::log, .name = tr("relative error of this estimate of $∑ W_i$")});
+  // What chance alone would make of the first error, in falling dashes.
+  const double N = drawing.settings.number("N");
+  const double first = result.errors.front() * std::sqrt(result.counts.front());
+  const Range range{std::min({0.8 * least, 0.5 * std::max(result.limit_error, 1e-6), 0.8 * first / std::sqrt(N)}),
+                    1.15 * most};
+  const Axes axes =
+      draw_axes(canvas, box, {.range = {8, 1.3 * N}, .scale = Scale::log, .name = tr("examples $N$")},
+                {.range = range, .scale = Scale::log, .name = tr("relative error of this estimate of $∑ W_i$")});
   Labels labels(axes.plot());
   labels.avoid(axes.at(result.counts, result.errors));
+  const double ends[] = {result.counts.front(), N}, chance[] = {first / std::sqrt(ends[0]), first / std::sqrt(N)};
+  curve(canvas, axes, ends, chance, {.ink = Ink::truth, .width = 1.25F, .dashed = true});
+  const std::vector<Point> fall = axes.at(ends, chance);
+  labels.avoid(fall[0], fall[1]);
+  const Point half{(fall[0].x + fall[1].x) / 2, (fall[0].y + fall[1].y) / 2};
+  labels.place(canvas, canvas.narrow() ? tr("chance alone: $1/√N$") : tr("if only chance were to blame: like $1/√N$"),
+               {.ink = Ink::truth, .size = Size::small},
+               std::array{LabelSpot{{half.x - 8, half.y + 4}, Along::right, Upright::top},
+                          LabelSpot{{half.x + 8, half.y - 4}, Along::left, Upright::bottom}});
   if (share >= kTold) {
     draw_level(canvas, axes, labels, result.limit_error,
                tr("for $N → ∞$, exactly: %1", error_text(result.limit_error)));
@@ -179,7 +192,9 @@ void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share
     name_point(result, canvas, truth, found, i);
   }
   for (Index i = 0; i < heads.cols(); ++i) {
-    labels.place(canvas, tr("true %1", head_label(i)), kHeadStyle, spots_around(at(axes, heads, i)));
+    labels.place(canvas,
+                 in_net(result.span, i) ? tr("true %1", head_label(i)) : tr("true %1, beyond the net", head_label(i)),
+                 kHeadStyle, spots_around(at(axes, heads, i)));
     if (share < kTold || is_exact(result.net.theta_errors(i))) continue;
     const std::string off = error_text(result.net.theta_errors(i)), lost = error_text(result.span.lost(i));
     labels.place(canvas,

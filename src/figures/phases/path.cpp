@@ -74,7 +74,7 @@ struct Path {
     dashed_line(canvas(), {plot.x, top}, {plot.right(), top}, canvas().colour(Ink::truth), 1.25F);
     line(canvas(), {plot.x, foot}, {plot.right(), foot}, canvas().colour(Ink::ink), 1.5F);
     for (int phase = 1; phase <= kPhases; ++phase)
-      draw_head(canvas(), {column(phase).centre().x, foot}, kMark - 2, 2, ink_of(phase));
+      draw_head(canvas(), {column(phase).centre().x, foot}, kMark - 1, 2, ink_of(phase));
     const float small = line_height(canvas(), Size::small);
     const bool narrow = canvas().narrow();
     const std::string_view zero = narrow ? tr("100 %") : tr("100 % off: as far as all zeros");
@@ -82,6 +82,21 @@ struct Path {
     if (!narrow)
       text(canvas(), Point{column(2).x, foot - small - 2}, tr("0 %: the truth"),
            {.ink = Ink::truth, .size = Size::small, .along = Along::centre});
+  }
+
+  // What the reader may guess: how near each phase that has not ended will come. One that cannot go on never does.
+  void ask() const {
+    int open = 0;
+    for (int phase = 1; phase <= result.reached; ++phase) {
+      if (is_seen(phase) || phase < moment.phase) continue;
+      ++open;
+      text(canvas(), Point{column(phase).centre().x, plot.centre().y}, "?",
+           {.ink = ink_of(phase), .size = Size::title, .along = Along::centre, .upright = Upright::middle});
+    }
+    if (open == 0) return;
+    text(canvas(), Point{plot.right() - 4, plot.y - line_height(canvas()) - 4},
+         canvas().narrow() ? tr("How near will each come?") : tr("How near to the truth will each phase come?"),
+         {.face = Face::semibold, .along = Along::right});
   }
 
   // The way to a stop: a straight line, and to the first the errors of the growing average.
@@ -115,6 +130,15 @@ struct Path {
     disc(canvas(), points.back(), 4, canvas().colour(quantity));
   }
 
+  // Of whom the errors in Theta are; over the way from phase 2 to 4, where it is long enough.
+  void name_heads() const {
+    if (!is_seen(4) || result.heads() == 1 || is_exact(error_of(result, 2)) || is_exact(error_of(result, 4))) return;
+    const Point from = stop(2), to = stop(4);
+    const bool narrow = canvas().narrow();
+    say(3, {(from.x + to.x) / 2, (from.y + to.y) / 2 - line_height(canvas(), Size::small) / 2 - 3},
+        narrow ? tr("worst $Θ_i$") : tr("the worst head’s $Θ_i$"), {.ink = Ink::Q, .size = Size::small});
+  }
+
   // Whether a sum's words have room, on a phone over the stops beside it.
   bool is_wide(int phase) const {
     const float above = 2 * line_height(canvas(), Size::body);
@@ -134,9 +158,9 @@ struct Path {
     disc(canvas(), at, is_at_work(phase) ? std::lerp(4.F, kMark, part(moment.share, kTold, 1)) : kMark,
          canvas().colour(ink));
     if (error > kBeyond) arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
-    const std::string words = !is_exact(error) ? error_text(error)
-                              : is_wide(phase) ? tr("the sum: exact")
-                                               : tr("exact");
+    const std::string off = is_exact(error) ? std::string(tr("exact")) : error_text(error);
+    const bool wide = is_exact(error) ? is_wide(phase) : ink_of(phase) == Ink::W && !canvas().narrow();
+    const std::string words = wide ? tr("the sum: %1", off) : off;
     const TextStyle style{.ink = ink, .size = size, .face = Face::semibold};
     const float half = text_width(canvas(), words, style) / 2, height_of = line_height(canvas(), size) / 2;
     say(phase, error > kBeyond ? Point{at.x - half - kMark - 4, at.y} : Point{at.x, at.y - kMark - height_of}, words,
@@ -240,7 +264,7 @@ void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect b
   const Rect all = box;
   const float small = line_height(canvas, Size::small);
   const float names = canvas.narrow() ? 3 * small : line_height(canvas) + small;
-  const Rect foot = box.take_bottom(names + 6, 6);
+  const Rect foot = box.take_bottom(names + 6, kMark + 4);
   box.take_top(line_height(canvas, canvas.narrow() ? Size::body : Size::title) + kMark + 4, 0);
   double most = 1;
   for (int phase = 1; phase <= result.reached; ++phase) most = std::max(most, error_of(result, phase));
@@ -248,17 +272,21 @@ void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect b
   for (int phase = 1; phase <= kPhases; ++phase) {
     const Rect column = all.column(phase - 1, kPhases, 0).inset(3, 0, 3, 0);
     const bool chosen = phase == moment.phase;
+    const Rect button{column.x, foot.y - 2, column.w, foot.h + 2};
+    if (!chosen) fill(canvas, button, canvas.colour(Ink::raised), {4});
     if (chosen || canvas.hovers(column))
       fill(canvas, column, with_alpha(canvas.colour(Ink::raised), chosen ? 1 : 0.6F), {4});
     if (chosen) fill(canvas, {column.x, column.bottom() - 3, column.w, 3}, canvas.colour(Ink::accent), {1.5F});
     path.draw_name(phase, foot.column(phase - 1, kPhases, 0).inset(2, 0, 2, 0));
   }
   path.draw_levels();
+  path.ask();
   for (const Ink quantity : {Ink::Q, Ink::W}) path.draw_line(quantity);
   for (int phase = 1; phase <= kPhases; ++phase) {
     if (path.is_seen(phase)) path.draw_stop(phase);
     path.point(phase, all.column(phase - 1, kPhases, 0));
   }
+  path.name_heads();
 }
 
 }  // namespace figures::phases

@@ -151,7 +151,7 @@ inline constexpr float kTold = 0.9F;  // of a phase's way; then what became of i
 // The result as far as it is seen then.
 Result seen(const Result& result, const Moment& moment);
 
-// --- Words of picture and description, describe.cpp -----------------------------------------------------------------
+// --- Words of picture and description, findings.cpp -----------------------------------------------------------------
 
 std::string error_text(double error);                        // "33 %", "1,200 %", "0 %"
 std::string error_list(const Vector& errors);                // "92 % and 33 %", of one or more

@@ -177,7 +177,13 @@ Rules phases() {
              const bool close = at_most(theta, exact(0.1)) && at_most(w, exact(0.1));
              if (!close && fit.text.contains("heads") != (heads(fit) > 1)) return false;
              return is_error(fit.words(1), theta) && is_error(fit.words(2), w) && reached(fit) == 6 &&
-                    close == fit.text.contains("close");
+                    close == fit.text.contains("close") && (close || heads(fit) == 1 || !is_exact(sum_error(fit, 3)));
+           }},
+          {"Six phases find the sum of the W, not the heads: Θ ends ~ off, each W up to ~",
+           [](const Fit& fit) {
+             const Printed theta = worst(ends(fit, "Θ")), w = worst(ends(fit, "W"));
+             return is_error(fit.words(1), theta) && is_error(fit.words(2), w) && is_exact(sum_error(fit, 3)) &&
+                    heads(fit) > 1 && below(exact(0.09), theta.value > w.value ? theta : w);
            }},
           {"Phase 1 is ~ off after # examples and would be ~ off after infinitely many.",
            [](const Fit& fit) {
