@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 
+#include "../golden/language_golden.hpp"
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/page.hpp"
 #include "learner/features.hpp"
@@ -363,6 +364,20 @@ TEST_CASE("noise is not called too little data, nor what a penalty decides the r
   CHECK(has_row(says("d=4&N=16"), "Rank of the Gram matrix"));
 }
 
+TEST_CASE("where a text teaches nothing a larger λ helps at once, and twice the data alone does not") {
+  const auto left = [](const std::string& query) {
+    const auto result = run("source=text&embedding=8&" + query, golden::kLanguageText);
+    REQUIRE(result);
+    return result->relative_error;
+  };
+  for (const char* seed : {"seed=1&", "seed=2&", "seed=3&"}) {
+    CAPTURE(seed);
+    CHECK(left(seed + std::string("ridge=0&N=1024")) > 1);
+    CHECK(left(seed + std::string("ridge=0&N=2048")) > 1);
+    CHECK(left(seed + std::string("ridge=0.01&N=1024")) < 0.9);
+  }
+}
+
 TEST_CASE("advice on a text is what can still be done, the first of it") {
   std::string text;
   for (int k = 0; k < 300; ++k) text += static_cast<char>('a' + k * k % 23);
@@ -374,7 +389,8 @@ TEST_CASE("advice on a text is what can still be done, the first of it") {
     values.read_query(query);
     return figures::algorithm::describe(*result, bench::context(values)).sentence;
   };
-  CHECK(advised("source=text&context=4&N=16&embedding=4").ends_with(" Try more sequences."));
+  CHECK(advised("source=text&context=4&N=16&embedding=4").ends_with(" Try a larger λ, and then more sequences."));
+  CHECK(advised("source=text&context=4&N=16&embedding=4&ridge=1").ends_with(" Try more sequences."));
   CHECK(advised("source=text&context=4&embedding=4").ends_with(" Try a larger λ."));
   CHECK(advised("source=text&context=4&embedding=4&ridge=1").ends_with(" Try a shorter context."));
   CHECK(advised("source=text&context=1&embedding=4&ridge=1").ends_with(" Try a longer text."));

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -578,4 +579,40 @@ TEST_CASE("another machine is another one each time, and its table is complete")
     seen.insert(values.to_query());
   }
   CHECK(seen.size() == 5);
+}
+
+// The true rule's coefficients and the examples in all psi features, where the figure's learner uses the few that
+// questions of one key share.
+TEST_CASE("where the examples leave answers open, the learned rule is the true one projected on what was taught") {
+  for (const int seed : {1, 2, 3, 4}) {
+    CAPTURE(seed);
+    const Values values = values_of("N=48&seed=" + std::to_string(seed));
+    const Result result = run(values);
+    const CurvePoint& point = result.points[figures::machines::point_at(result, 48)];
+    const learner::LookupShape shape = learner::automaton_shape(result.states(), result.letters());
+    const learner::Table own = result.next.transpose().reshaped(1, result.next.size());
+    const auto lessons = learner::lessons_of(shape, {.examples = {48},
+                                                     .teaching = learner::Teaching::whole,
+                                                     .seed = static_cast<std::uint64_t>(seed),
+                                                     .never = own});
+    REQUIRE(lessons.size() == 48);
+    const auto features = [&](const learner::Table& table, Index key) {
+      return figures::machines::memory_features(learner::lookup_sequence(shape, table, key).Z);
+    };
+    Matrix taught(learner::feature_count(shape.d()), 48);
+    for (Index k = 0; k < 48; ++k) {
+      const learner::Lesson& lesson = lessons[static_cast<std::size_t>(k)];
+      taught.col(k) = features(lesson.table, lesson.key);
+    }
+    const Matrix truth = learner::folded_coefficients(learner::lookup_model(shape)) *
+                         learner::unfold_weights(shape.d()).cwiseSqrt().asDiagonal();
+    const Eigen::CompleteOrthogonalDecomposition<Matrix> span(taught);
+    REQUIRE(point.certified < 0.5);
+    REQUIRE(point.exact > 0.6);
+    for (Index key = 0; key < shape.keys; ++key) {
+      const Vector seen = taught * span.solve(features(own, key));
+      const Vector projected = truth * seen;
+      CHECK((projected - point.answers.col(key)).norm() < 1e-9);
+    }
+  }
 }

@@ -48,9 +48,15 @@ std::string title_of(const Result& result, bool noisy) {
     return noisy ? tr("Not learned: so few data do not average the noise out")
                  : tr("Not learned: the data leave too much open");
   }
-  if (result.relative_error < kLeastPercent)
-    return tr("Learned all but %1 of the answers’ mean square", number(result.relative_error, 2));
+  // Nothing else holds W back: with so many targets and no noise, least squares is exact.
+  const bool held = result.lambda > 0 && !noisy && result.rows >= result.unknowns;
+  if (result.relative_error < kLeastPercent) {
+    const std::string left = number(result.relative_error, 2);
+    return held ? tr("Learned all but %1 of the answers’ mean square, which λ holds back", left)
+                : tr("Learned all but %1 of the answers’ mean square", left);
+  }
   const std::string left = percent(result.relative_error);
+  if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, left);
   return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
                : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
 }
@@ -74,8 +80,11 @@ std::string what_was_solved(const Result& result, std::span<const double> times)
 // Against a fit that holds nowhere else: the first of what helps that can still be done.
 std::string advice(const Result& result, const Values& settings) {
   const bool has_more = result.planned >= settings.integer("N");  // windows than are taken
-  if (has_more && can_raise(settings, "N")) return tr("Try more sequences.");
-  if (can_raise(settings, "ridge")) return tr("Try a larger λ.");
+  const bool more = has_more && can_raise(settings, "N");
+  // More data alone may make it worse, as long as they are about as many as the unknowns; with a larger λ they do not.
+  if (can_raise(settings, "ridge"))
+    return more ? tr("Try a larger λ, and then more sequences.") : tr("Try a larger λ.");
+  if (more) return tr("Try more sequences.");
   if (can_lower(settings, "context")) return tr("Try a shorter context.");
   return result.words ? tr("Try characters.") : tr("Try a longer text.");
 }

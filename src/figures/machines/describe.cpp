@@ -41,8 +41,14 @@ std::string curve_sentence(const Result& result, const CurvePoint& point) {
     if (point.certified == 1) return tr("What it was taught decides all %1.", all);
     return tr("Of all %1 it has %2 right; what was not taught it cannot know.", all, percent(point.exact));
   }
-  return tr("With N = %1 it answers %2 of %3 rightly, %4 with ρ = 0.", whole(point.N), percent(point.exact),
-            counted("%1 unseen question", "%1 unseen questions", point.questions), percent(point.certified));
+  const std::string answered =
+      tr("With N = %1 it answers %2 of %3 rightly, %4 with ρ = 0.", whole(point.N), percent(point.exact),
+         counted("%1 unseen question", "%1 unseen questions", point.questions), percent(point.certified));
+  // Of what the examples leave open, more than half of what chance would miss.
+  const double most = (1 + 1.0 / result.states()) / 2;
+  if (point.certified == 1 || point.exact - point.certified <= most * (1 - point.certified)) return answered;
+  return passage({answered, tr("The smallest W that fits is the true rule less what was not taught: where ρ > 0 its "
+                               "answer is mostly still largest at the right state.")});
 }
 
 void add_run(Rows& row, const Trace& trace) {

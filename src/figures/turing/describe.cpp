@@ -117,9 +117,12 @@ std::string run_sentences(const Result& result, const Values& settings) {
     const double largest = result.largest_rho();
     if (largest == 0) return passage({end, tr("Every step is right, and ρ = 0 at each.")});
     return passage(
-        {end, tr("Every step is right, though not certain: the part of a question outside what the lessons span "
-                 "reaches ρ = %1 of its length.",
-                 number(largest, 2))});
+        {end,
+         tr("Every step is right, though not certain: the part of a question outside what the lessons span reaches ρ "
+            "= %1 of its length.",
+            number(largest, 2)),
+         tr("The smallest W that fits is the true rule less what was not taught; here its answers are still largest at "
+            "the right step.")});
   }
   constexpr std::array kDoneRight = {
       Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),

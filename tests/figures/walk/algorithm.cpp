@@ -21,6 +21,12 @@ bool is_held(const Told& told) {
   return told.at("Ridge λ").value > 0 && at_most(told.at("Relative distance of the coefficients"), exact(1));
 }
 
+// Neither noise nor too few targets leave anything open: what is not learned is the penalty's doing.
+bool is_held_only(const Told& told) {
+  return told.at("Ridge λ").value > 0 && !is_noisy(told) &&
+         told.at("Targets").value >= told.at("Unknowns for each output").value;
+}
+
 // "56 %": what is learned and what is left are all.
 bool parts(const Fit& fit) {
   return same(plus(fit.number(1), fit.number(2)), exact(100)) && same(fit.number(2), times(fit.at(kLeft), 100)) &&
@@ -61,6 +67,9 @@ Rules algorithm() {
                  "source=memory&m=1&N=16",
                  "source=text",
                  "source=text&units=words&N=16",
+                 "source=text&units=words&N=16&ridge=1",
+                 "lambda=1&seed=32",
+                 "lambda=1e-6",
                  "source=text&units=words&context=64&N=16384",
                  "source=text&units=words&context=64&N=16384&ridge=1",
                  "source=text&units=words&context=1&N=16384&ridge=1",
@@ -88,12 +97,15 @@ Rules algorithm() {
                  return is_exact(fit) && fit.setting("n") == 1 && fit.number(1).value == fit.at("Sequences").value;
                }},
               {"Learned @ % of the answers’ mean square; @ % is left",
-               [](const Fit& fit) { return parts(fit) && !is_noisy(fit); }},
+               [](const Fit& fit) { return parts(fit) && !is_noisy(fit) && !is_held_only(fit); }},
+              {"Learned @ % of the answers’ mean square; λ holds back the other @ %",
+               [](const Fit& fit) { return parts(fit) && is_held_only(fit); }},
               {"Learned @ % of the answers’ mean square; @ % is left, the noise included",
                [](const Fit& fit) { return parts(fit) && is_noisy(fit); }},
-              {"Learned all but # of the answers’ mean square",
+              {"Learned all but # of the answers’ mean square{|, which λ holds back}",
                [](const Fit& fit) {
-                 return same(fit.number(1), fit.at(kLeft)) && below(fit.at(kLeft), exact(1e-6)) && !is_exact(fit);
+                 return same(fit.number(1), fit.at(kLeft)) && below(fit.at(kLeft), exact(1e-6)) && !is_exact(fit) &&
+                        is_held_only(fit) == fit.text.contains("λ");
                }},
               {"Not learned: the data leave too much open",
                [](const Fit& fit) {
@@ -161,7 +173,10 @@ Rules algorithm() {
                  return same(fit.number(1), fit.at(kError)) &&
                         same(fit.number(2), fit.at("Squared error of the mean token"));
                }},
-              {"Try more sequences.", below_most("N", 16384)},
+              {"Try more sequences.",
+               [](const Fit& fit) { return below_most("N", 16384)(fit) && fit.setting("ridge") == 1; }},
+              {"Try a larger λ, and then more sequences.",
+               [](const Fit& fit) { return below_most("ridge", 1)(fit) && below_most("N", 16384)(fit); }},
               {"Try a larger λ.", below_most("ridge", 1), kRare},
               {"Try a shorter context.",
                [](const Fit& fit) {

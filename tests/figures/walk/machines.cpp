@@ -177,6 +177,14 @@ Rules machines() {
              return same(fit.number(1), fit.at("Examples N")) && same(fit.number(2), point(fit)[0]) &&
                     same(fit.number(4), point(fit)[1]);
            }},
+          {"The smallest W that fits is the true rule less what was not taught: where ρ > 0 its answer is mostly still "
+           "largest at the right state.",
+           [](const Fit& fit) {
+             // By far more than chance would have right of what is open.
+             const double chance = 1 / fit.setting("states");
+             const double right = point(fit)[0].value, certain = point(fit)[1].value;
+             return fit.chose("task", "automaton") && right - certain > (0.49 + chance / 2) * (100 - certain);
+           }},
           {"No machine it learned from had a hole, so this table is unlike them all: ρ is @ or more at each of its "
            "entries.",
            [](const Fit& fit) {
