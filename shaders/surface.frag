@@ -14,7 +14,6 @@ uniform vec3 shadow;
 uniform vec3 gleam;
 uniform vec2 amounts;        // of shadow and gleam
 uniform vec4 line;           // contour lines
-uniform vec4 under;          // the side that looks down
 uniform vec2 contours;       // share of the first line and between two; 0: none
 uniform float thickness;     // of a contour line, in device pixels
 
@@ -36,7 +35,8 @@ void main() {
   float facing_per_pixel = max(length(vec2(dFdx(facing), dFdy(facing))), 1e-9);
   float rim = clamp((1.0 - share) / per_pixel + 0.5, 0.0, 1.0);
   if (rim <= 0.0) discard;
-  // A fold is as soft as any other border: over its last pixel the upper side lets through what is behind.
+  // The side that looks down is not there. A fold is as soft as any other border: over its last pixel the upper side
+  // lets through what is behind.
   float up = clamp(facing / facing_per_pixel + 0.5, 0.0, 1.0);
 
   float bright = max(dot(normal, light) / light.z, 0.0);
@@ -49,8 +49,6 @@ void main() {
     lines = covered(abs(share - nearest) / per_pixel, thickness) * clamp(contours.y / per_pixel / (2.0 * thickness) - 0.5, 0.3, 1.0);
   }
   lit = mix(lit, line.rgb, line.a * lines);
-  colour = mix(under, vec4(lit, 1.0), up);
-  // On the see-through side it would read as a line on what is behind: kTurned of surface_parts.hpp.
-  float border = covered((1.0 - share) / per_pixel, 1.5 * thickness) * mix(0.3, 1.0, up);
-  colour = vec4(mix(colour.rgb, line.rgb, line.a * border), max(colour.a, line.a * border) * rim);
+  float border = covered((1.0 - share) / per_pixel, 1.5 * thickness);
+  colour = vec4(mix(lit, line.rgb, line.a * border), up * rim);
 }

@@ -198,7 +198,6 @@ void GlPainter::draw(const SurfaceJob& job) const {
   set.set("gleam", rgb(paint.gleam));
   set.set("amounts", kShadow, kGleam);
   set.set("line", rgba(paint.line));
-  set.set("under", rgba(paint.under));
   const double range = paint.high - paint.low;
   const double first = (std::floor(paint.low / paint.contours) + 0.5) * paint.contours;
   set.set("contours", paint.contours > 0 ? static_cast<float>((first - paint.low) / range) : 0.F,

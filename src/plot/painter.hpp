@@ -48,7 +48,6 @@ struct SurfacePaint {
   Colour shadow = 0;    // what slopes turned from the lamp go to
   Colour gleam = 0;     // and slopes turned to it
   Colour line = 0;      // of contour lines and the rim
-  Colour under = 0;     // the side that looks down, see-through
   double contours = 0;  // height between two contour lines; 0: none. They stand at its odd halves: not at 0, where
                         // a floor would be all line
 };

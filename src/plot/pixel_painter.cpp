@@ -130,8 +130,7 @@ class Rasteriser {
         std::hypot(facing(du + du_by[0], dv + dv_by[0]) - towards, facing(du + du_by[1], dv + dv_by[1]) - towards),
         1e-9F);
     const float up = std::clamp(towards / facing_per_pixel + 0.5F, 0.F, 1.F);
-    const Colour lit = blend(paint_.under, shaded(paint_, share, light_on(paint_, du, dv)), up);
-    return with_alpha(lit, rim * channel(lit, 24) / 255);
+    return with_alpha(shaded(paint_, share, light_on(paint_, du, dv)), rim * up);
   }
 
   const SurfacePaint& paint_;

@@ -192,12 +192,20 @@ double SurfaceView::height(const Place& place) const {
 }
 
 double SurfaceView::facing(const Place& place) const {
-  const double dx = (data_.x.high - data_.x.low) / (data_.columns - 1);
-  const double dy = (data_.y.high - data_.y.low) / (data_.rows - 1);
-  // dw/du and dw/dv: u and v are 2 wide.
-  const double lift = static_cast<double>(rise()) / (style_.z.high - style_.z.low) / 4;
-  const double du = lift * (height({place.x + dx, place.y}) - height({place.x - dx, place.y})) * (data_.columns - 1);
-  const double dv = lift * (height({place.x, place.y + dy}) - height({place.x, place.y - dy})) * (data_.rows - 1);
+  // Over a cell to both sides, as far as there is surface. u and v are 2 wide.
+  const auto around = [](double middle, const Range& range, int count) {
+    const double cell = (range.high - range.low) / (count - 1);
+    return Range{std::max(middle - cell, range.low), std::min(middle + cell, range.high)};
+  };
+  const auto slope = [&](const Place& low, const Place& high) {
+    const double apart =
+        2 * (share(high.x, data_.x) - share(low.x, data_.x) + share(high.y, data_.y) - share(low.y, data_.y));
+    return static_cast<double>(rise()) * (share(height(high), style_.z) - share(height(low), style_.z)) / apart;
+  };
+  const Range x = around(place.x, data_.x, data_.columns);
+  const Range y = around(place.y, data_.y, data_.rows);
+  const double du = slope({x.low, place.y}, {x.high, place.y});
+  const double dv = slope({place.x, y.low}, {place.x, y.high});
   return (dv * cos_yaw_ - du * sin_yaw_) * cos_pitch_ + sin_pitch_;
 }
 
@@ -205,6 +213,10 @@ SurfaceView::Ray SurfaceView::ray_to(Point point) const {
   const double right = static_cast<double>(point.x - centre_.x) / scale_;
   const double above = static_cast<double>(centre_.y - point.y) / scale_;
   return {right, middle_ + above / cos_pitch_, sin_pitch_ / cos_pitch_};
+}
+
+double SurfaceView::away_of(const Spot& spot) const {
+  return (2 * share(spot.y, data_.y) - 1) * cos_yaw_ - (2 * share(spot.x, data_.x) - 1) * sin_yaw_;
 }
 
 Place SurfaceView::place_on(const Ray& ray, double away) const {
@@ -243,11 +255,11 @@ std::optional<double> SurfaceView::first_hit(const Ray& ray, double limit) const
 
 bool SurfaceView::hidden(const Spot& spot) const {
   if (is_map()) return false;
-  // The surface near the spot itself is not in its way.
+  // The surface just before the spot is not in its way, unless the ray comes from under it.
   constexpr double kNear = 0.03;
-  const double u = 2 * share(spot.x, data_.x) - 1;
-  const double v = 2 * share(spot.y, data_.y) - 1;
-  return first_hit(ray_to(at(spot)), v * cos_yaw_ - u * sin_yaw_ - kNear).has_value();
+  const Ray ray = ray_to(at(spot));
+  const double away = away_of(spot);
+  return first_hit(ray, clearance(ray, away - kNear / 4) > 0 ? away - kNear : away).has_value();
 }
 
 std::optional<Place> SurfaceView::pick(Point point) const {
@@ -269,16 +281,16 @@ void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& 
   };
   if (paint.contours > 0) {
     double level = (std::floor(paint.low / paint.contours) + 0.5) * paint.contours;
-    for (; level < paint.high; level += paint.contours) draw(level, {.seen = paint.line, .width = 1, .turned = 0});
+    for (; level < paint.high; level += paint.contours) draw(level, {.seen = paint.line, .part = true});
   }
-  draw(paint.high, {.seen = paint.line, .width = 1.5F, .turned = with_alpha(paint.line, kTurned)});
+  draw(paint.high, {.seen = paint.line, .width = 1.5F, .part = true});
 }
 
 void draw_folds(Canvas& canvas, const SurfaceView& view, Colour colour) {
   if (view.is_map()) return;
   const auto facing = [&](const Spot& spot) { return view.facing({spot.x, spot.y}); };
   for (const auto& line : tracer_of(view, kMostLinesToKeep).lines(facing)) {
-    draw_way(canvas, view, line, {.seen = colour, .width = 1});
+    draw_way(canvas, view, line, {.seen = colour});
   }
 }
 

@@ -91,6 +91,7 @@ class SurfaceView {
  private:
   struct Ray;
   Ray ray_to(Point point) const;
+  double away_of(const Spot& spot) const;
   Place place_on(const Ray& ray, double away) const;
   double clearance(const Ray& ray, double away) const;
   std::optional<double> first_hit(const Ray& ray, double limit) const;

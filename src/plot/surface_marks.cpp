@@ -120,7 +120,7 @@ void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour) {
                         std::lerp(data.y.low, data.y.high, along_x ? edge : t)};
       spots.push_back({place.x, place.y, view.height(place)});
     }
-    draw_way(canvas, view, spots, {.seen = colour, .width = 1, .turned = with_alpha(colour, kTurned), .over = 0});
+    draw_way(canvas, view, spots, {.seen = colour, .part = true, .over = 0});
   };
   for (const bool along_x : {false, true}) {
     for (const bool at_high : {false, true}) side(along_x, at_high);
@@ -186,8 +186,8 @@ void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spo
     }
     const Point at = view.at(spot);
     if (way.is_near(at) && k + 1 < spots.size()) continue;
-    const bool turned = style.turned && view.facing({spot.x, spot.y}) <= 0;
-    way.add(at, view.hidden(spot) ? style.behind : turned ? *style.turned : style.seen);
+    const bool turned = style.part && view.facing({spot.x, spot.y}) <= 0;
+    way.add(at, turned ? 0 : view.hidden(spot) ? style.behind : style.seen);
   }
   way.end();
 }
@@ -222,7 +222,7 @@ SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, co
   const bool map = style.camera.pitch > 85;
   const float em = canvas.em;
   // For numbers and names.
-  const float left = map ? 3.4F * em : style.ticks ? 2.2F * em : 0;
+  const float left = map ? 3.4F * em : style.ticks ? 2.2F * em : style.z_name.empty() ? 0 : 0.9F * em;
   const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, (style.ticks ? 2.6F : 1.2F) * em), data,
                          style);
   draw_feet(canvas, view);

@@ -88,7 +88,6 @@ SurfacePaint paint_of(const Canvas& canvas, const SurfaceView& view) {
   paint.shadow = canvas.dark ? canvas.colour(Ink::paper) : colour_of(canvas, style.ink);
   paint.gleam = canvas.dark ? colour_of(canvas, style.ink) : 0xffffffffU;
   paint.line = with_alpha(canvas.colour(Ink::ink), 0.3F);
-  paint.under = with_alpha(tinted(0.4F), 0.3F);
   paint.contours = style.contours;
   return paint;
 }

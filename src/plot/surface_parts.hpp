@@ -1,7 +1,6 @@
 // The parts of surface(); for the surface_*.cpp files.
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "plot/surface.hpp"
@@ -20,9 +19,6 @@ Point on_canvas(const SurfacePaint& paint, float u, float v, float w);
 float light_on(const SurfacePaint& paint, float du, float dv);
 Colour shaded(const SurfacePaint& paint, float share, float light);
 
-// Of a rim or border on the see-through side, this much of its colour: more reads as a line on what is behind it.
-inline constexpr float kTurned = 0.3F;
-
 // Contour lines and the rim, where they are seen; the painter of a live picture draws its own.
 void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& paint);
 
@@ -35,14 +31,14 @@ void draw_folds(Canvas& canvas, const SurfaceView& view, Colour colour);
 // The four borders of the surface, where they are seen.
 void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour);
 
-// Lines through spots: one colour where they are seen, others where the surface hides them and where its upper side is
-// turned from the reader (transparent: none), none outside.
+// Lines through spots: one colour where they are seen, another where the surface hides them (transparent: none), none
+// outside, and none where its upper side is turned from the reader if they are part of it.
 struct WayStyle {
   Colour seen = 0;
   Colour behind = 0;
   float width = 1;
-  std::optional<Colour> turned = {};  // nothing: as where they are seen
-  double over = 0.05;                 // so much over the rim is shown, of the height
+  bool part = false;
+  double over = 0.05;  // so much over the rim is shown, of the height
 };
 void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spots, const WayStyle& style);
 

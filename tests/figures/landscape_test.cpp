@@ -462,6 +462,23 @@ TEST_CASE("on the surface a click drops a ball on the ground that is seen there,
   CHECK(hand.view.values().number("pitch") == pitch + 10);
 }
 
+TEST_CASE("in the end each place where balls rest has its loss beside it, on the desk and on a phone, and no sooner") {
+  for (const float width : {980.F, 352.F}) {
+    const auto count_of = [&](std::string_view query, std::string_view loss) {
+      Hand hand(query);
+      const std::string picture = hand.view.svg(hand.headless, {.width = width, .height = width < 600 ? 394.F : 520.F});
+      int count = 0;
+      for (std::size_t at = picture.find(loss); at != std::string::npos; at = picture.find(loss, at + 1)) ++count;
+      return count;
+    };
+    for (const std::string_view loss : {">0.21<", ">0.38<"}) {
+      CHECK(count_of("view=opening", loss) == 2);
+      CHECK(count_of("view=opening&step=200", loss) == 0);
+      CHECK(count_of("view=opening&lift=50", loss) == 0);
+    }
+  }
+}
+
 TEST_CASE("a thirteenth ball takes the place of the oldest") {
   Hand hand("view=map&step=0&balls=0.1,0,0.2,0,0.3,0,0.4,0,0.5,0,0.6,0,0.7,0,0.8,0,0.9,0,-0.7,0.1,-0.8,0.2,-0.9,0.3");
   hand.click({kMiddle.x - 90, kMiddle.y + 90});

@@ -346,7 +346,7 @@ std::string slice_words(const Setting& setting, int lift) {
 std::string_view axis_name(const Setting& setting, bool second, bool brief) {
   if (!setting.is_real()) return second ? "$t$" : "$s$";
   const bool of_two = setting.hidden == 2 && !(second && setting.turn > 0);
-  if (brief && of_two) return second ? tr("$t$ × head 2") : tr("$s$ × head 1");
+  if (brief && of_two) return second ? tr("$t$: hidden head 2") : tr("$s$: hidden head 1");
   if (!second) return setting.hidden == 2 ? tr("$s$: share of hidden head 1") : tr("$s$: share of the hidden head");
   if (setting.turn > 0) return tr("$t$, turned");
   return setting.hidden == 2 ? tr("$t$: share of hidden head 2") : tr("$t$: share of $(−V, Q)$");

@@ -61,7 +61,7 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                   .contours = std::lerp(contour_step(result.base.frame.rim), contour_step(result.lifted.frame.rim),
                                         static_cast<double>(lifted)),
                   .ink = {Ink::accent, Ink::W, lifted},
-                  .ticks = !pane.bare,
+                  .ticks = !pane.bare && (pane.map || !narrow),
                   .x_name = named ? axis_name(scenery.setting, false, brief) : "$s$",
                   .y_name = named ? axis_name(scenery.setting, true, brief) : "$t$",
                   .z_name = tr("loss")});
@@ -165,13 +165,28 @@ std::vector<Crowd> crowds_of(const Scenery& scenery, const SurfaceView& view) {
   return crowds;
 }
 
+// "2 × stuck, loss 0.38", or briefly "0.38".
 std::string crowd_words(const Loss& loss, const Crowd& crowd, bool brief) {
-  std::string words(fate_label(crowd.fate));
-  if (crowd.fate == Fate::balanced || crowd.fate == Fate::escaped) return words;
+  const std::string words(fate_label(crowd.fate));
+  if (crowd.fate == Fate::balanced || crowd.fate == Fate::escaped) return brief ? "" : words;
   // What found the lowest place did so up to kFoundWithin.
   const double height = crowd.fate == Fate::found ? loss.lowest : crowd.spot.z;
-  if (!brief) words = tr("%1, loss %2", words, height < kFoundWithin ? "0" : number(height, 2));
-  return crowd.count > 1 ? whole(crowd.count) + " × " + words : words;
+  const std::string value = height < kFoundWithin ? "0" : number(height, 2);
+  if (brief) return value;
+  const std::string all = tr("%1, loss %2", words, value);
+  return crowd.count > 1 ? whole(crowd.count) + " × " + all : all;
+}
+
+// From an angle a low place further away looks higher than a high one that is near: a plumb line shows its height.
+// Returns where it ends, on the floor.
+Point draw_plumb(Canvas& canvas, const SurfaceView& view, const Crowd& crowd) {
+  const Point at = view.at(crowd.spot);
+  const Point foot = view.is_map() ? at : view.at({crowd.spot.x, crowd.spot.y, view.style().z.low});
+  if (view.hidden(crowd.spot)) return at;
+  const Colour ink = canvas.colour(ink_of(crowd.fate));
+  line(canvas, at, foot, ink, 1.25F);
+  line(canvas, {foot.x - 3, foot.y}, {foot.x + 3, foot.y}, ink, 1.25F);
+  return foot;
 }
 
 // A ball's way in the picture, thinned.
@@ -212,9 +227,10 @@ void draw_labels(const Scenery& scenery, Canvas& canvas, const SurfaceView& view
     for (const Rect& box : side_numbers(view)) labels.avoid(box);
   for (const Crowd& crowd : crowds) {
     const Point at = view.at(crowd.spot);
-    labels.place(canvas, crowd_words(scenery.shown.loss(), crowd, canvas.narrow()),
+    const float foot = std::max(at.y + 9, draw_plumb(canvas, view, crowd).y + 3);
+    labels.place(canvas, crowd_words(scenery.shown.loss(), crowd, pane.bare || canvas.narrow()),
                  {.ink = ink_of(crowd.fate), .size = Size::small, .face = Face::semibold},
-                 std::array{LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top},
+                 std::array{LabelSpot{{at.x, foot}, Along::centre, Upright::top},
                             LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom},
                             LabelSpot{{at.x + 14, at.y}, Along::left, Upright::middle},
                             LabelSpot{{at.x - 14, at.y}, Along::right, Upright::middle},
@@ -230,8 +246,7 @@ SurfaceView draw_scenery(const Scenery& scenery, Drawing& drawing, const Pane& p
   const SurfaceView view = draw_surface(scenery, drawing, pane);
   draw_bottoms(scenery, drawing.canvas, view, pane);
   draw_balls(scenery, drawing.canvas, view, pane);
-  if (pane.large && !pane.bare && shown.step == kSteps && !shown.is_between())
-    draw_labels(scenery, drawing.canvas, view, pane);
+  if (pane.large && shown.step == kSteps && !shown.is_between()) draw_labels(scenery, drawing.canvas, view, pane);
   return view;
 }
 

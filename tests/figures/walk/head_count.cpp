@@ -34,7 +34,8 @@ bool is_chosen(const Told& told, double heads) {
   const std::vector<Printed> trials = told.column("Error on held-out data, noise included, with ");
   if (heads < 1 || heads > static_cast<double>(trials.size())) return false;
   const Printed least = *std::ranges::min_element(trials, {}, &Printed::value);
-  return below(trials[static_cast<std::size_t>(heads) - 1], times(least, 1.5));
+  const Printed chosen = trials[static_cast<std::size_t>(heads) - 1];
+  return below(chosen, times(least, 1.5)) || at_most(chosen, exact(1e-18));
 }
 
 // With as many heads as made the data the search came to twice the error of more of them, which noise does not explain.

@@ -58,7 +58,7 @@ Rules more_heads() {
       .states = {"starts=10&steps=50&grid=7", "starts=10&steps=50&grid=7&seed=2", "starts=10&steps=200&grid=7&seed=3",
                  "starts=10&steps=200&grid=7&seed=4", "starts=10&steps=200&grid=7&seed=5",
                  "starts=10&steps=200&grid=7&seed=6", "starts=10&steps=1000&grid=7&seed=5",
-                 "starts=10&steps=1000&grid=7&seed=31"},
+                 "starts=10&steps=1000&grid=7&seed=9", "starts=10&steps=1000&grid=7&seed=31"},
       .rules = {
           {"On these data no start gets stuck, with any number of heads tried",
            [](const Fit& fit) { return sum(fit, "Stuck with ") == 0 && late(fit) == 0; }},
