@@ -119,6 +119,20 @@ test('a file of numbers dropped on other data is learned as numbers, a file of w
   await page.close();
 });
 
+test("another model's answers beside the targets are measured by the least error of a layer, and saved with them", async () => {
+  const page = await withNumbers();
+  const table = example
+    .split('\n')
+    .map((line) => (line.startsWith('sequence') ? `${line},p1,p2,p3` : /^\d/.test(line) ? `${line},${line.split(',').slice(5).map((y) => y && Number(y) + 0.5).join(',')}` : line))
+    .join('\n');
+  const shown = await resultOf(page, () => paste(page, table));
+  assert.match(shown.sentence, /^On the \d+ targets learned from your model’s squared error is 0\.25\. The least that any layer of linear attention can have, .* is [\d.]+·10\S+\./);
+  assert.equal(timeless(shown.sentence), describe(table).sentence);
+  const rows = (text) => text.split('\n').filter((line) => line && !line.startsWith('#'));
+  assert.deepEqual(rows(await save(page)).map((line) => line.split(',').slice(2).map((cell) => cell && Number(cell))).slice(1), rows(table).map((line) => line.split(',').slice(2).map((cell) => cell && Number(cell))).slice(1));
+  await page.close();
+});
+
 for (const [what, change, says] of [
   ['words', () => 'To be or not to be', /Line 1: this is no header/],
   ['a cell that is no number', (table) => table.replace(/^2,1,[^,]+/m, '2,1,much'), /Line 9: column “x1”: “much” is not a number/],

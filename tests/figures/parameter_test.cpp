@@ -104,15 +104,19 @@ TEST_CASE("a query lists what it is asked for") {
 }
 
 TEST_CASE("what a query cannot set gets a sentence and changes nothing") {
-  for (const char* bad :
-       {"size=17", "size=", "size=four", "size=nan", "size=1e999", "size=4x", "colour=green", "fast=2", "fast=0.5",
-        "size=4.5", "size=3.9999999", "unknown=1", "go=1", "=3", "size", "size=-inf", "colour=0"}) {
+  for (const char* bad : {"size=17", "size=", "size=four", "size=nan", "size=1e999", "size=4x", "colour=green",
+                          "fast=2", "fast=0.5", "size=4.5", "size=3.9999999", "unknown=1", "go=1", "=3", "size",
+                          "size=-inf", "colour=0", "depth=1.01", "depth=-0.01"}) {
     CAPTURE(bad);
     Values values(kTable);
     const auto notices = values.read_query(bad);
     REQUIRE(notices.size() == 1);
     CHECK(notices.front().ends_with('.'));
     CHECK(values == Values(kTable));
+  }
+  for (const char* beyond : {"size=17", "size=1", "depth=1.01", "depth=-0.01"}) {
+    CAPTURE(beyond);
+    CHECK(Values(kTable).read_query(beyond).front().contains(" must lie between "));
   }
 }
 

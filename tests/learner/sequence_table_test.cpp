@@ -254,7 +254,7 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {"sequence,token,x1\n", "Line 1: there is no column for targets"},
            {"sequence,token,x1,x3,y1\n", "column 4 is called “x3”"},
            {"sequence,token,x1,y1,note\n", "column 5 is called “note”"},
-           {"sequence,token,x1,p1\n", "Line 1: there is no column for targets"},
+           {"sequence,token,x1,p1\n", "column 4 is called “p1”"},
            {"sequence,token,x1,y1,y2,p1\n", "Line 1: there are 2 columns of targets and 1 of predictions"},
            {"sequence,token,x1,y1,p2\n", "column 5 is called “p2”"},
            {"sequence,token,x1,y1,p1\n1,1,1,2,\n", "Line 2: column “p1” is empty"},

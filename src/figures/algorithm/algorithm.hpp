@@ -98,6 +98,14 @@ void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
 
+// Squared errors of a reader's numbers below this share may be rounding; between it and kExactShare they are small.
+inline constexpr double kRoundedShare = 1e-24;
+
+// Where another model's error in training stands to the least that any layer can have. `none`: nobody knows that, as
+// there is a penalty or the rank is in doubt. Predictions are often rounded, which makes some of them a little better.
+enum class Bound : std::uint8_t { none, below, reached, above };
+Bound bound_of(const Result& result);
+
 // --- The film: five steps, each of so many values of "at" ------------------------------------------------------------
 
 inline constexpr int kStepLength = 100;

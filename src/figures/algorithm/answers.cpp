@@ -22,13 +22,15 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
   matrix.rightCols(columns.cols()) = columns;
 }
 
-// Whether the mean of some differences is within two of its standard errors of 0.
+// Whether differences may have no direction: their mean is within two of its standard errors of 0, and no more of them
+// have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
 bool may_be_chance(const Vector& differences) {
   const auto count = static_cast<double>(differences.size());
   if (count < 2) return true;
   const double mean = differences.mean();
   const double variance = (differences.array() - mean).square().sum() / (count - 1);
-  return std::abs(mean) <= 2 * std::sqrt(variance / count);
+  const auto alike = static_cast<double>((differences.array() * mean > 0).count());
+  return std::abs(mean) <= 2 * std::sqrt(variance / count) && alike - count / 2 <= std::sqrt(count);
 }
 
 class Check {
@@ -125,8 +127,9 @@ class Check {
     result_.test_rows = learned.rows;
     result_.other_test_error = other.mean();
     result_.by_chance = may_be_chance(better);
-    // Where all held-out targets are the mean, that cannot be bettered.
-    result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : 1;
+    // Where all held-out targets are the mean, that cannot be bettered, but be met.
+    const double met = learned.relative() < learner::kExactShare ? 0 : 1;
+    result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : met;
     return settle_heads(held_out);
   }
 
@@ -158,6 +161,13 @@ class Check {
 };
 
 }  // namespace
+
+Bound bound_of(const Result& result) {
+  constexpr double kAlike = 0.01;
+  if (result.lambda > 0 || result.rank_in_doubt) return Bound::none;
+  if (result.other_error < (1 - kAlike) * result.training_error) return Bound::below;
+  return result.other_error <= (1 + kAlike) * result.training_error ? Bound::reached : Bound::above;
+}
 
 Expected<void> check(const SequenceSource& source, const Learned& learned, Result& result) {
   return Check(source, learned, result).go();

@@ -180,10 +180,10 @@ void against_mean_token(const Result& result, Canvas& canvas, const Frame& frame
 // The error of another model in training on a line, with what no layer of linear attention can reach. Takes its room
 // off the top of the box.
 void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
-  const bool best = result.lambda == 0 && !result.rank_in_doubt;
+  const bool best = bound_of(result) != Bound::none;
   const std::string times = number(result.other_error / result.training_error);
   text(canvas, box.take_top(line_height(canvas), kGrid),
-       result.fits ? std::string(tr("Your model, where a layer answers exactly"))
+       result.fits ? std::string(tr("Your model beside the best layer"))
        : best      ? tr("Your model: %1 times the least error of any layer", times)
                    : tr("Your model: %1 times the error of this fit", times),
        {.face = Face::semibold});
@@ -231,7 +231,7 @@ void against_mean_target(const Result& result, Canvas& canvas, const Frame& fram
   if (result.compared && share >= 1) {
     scatter(canvas, axes, dots.truth, data_of(result.other).values, {.ink = Ink::quiet, .hollow = true});
   }
-  const bool exact = result.relative_error < learner::kExactShare;
+  const bool exact = result.relative_error < kRoundedShare;
   draw_verdict(canvas, axes, exact ? std::string(tr("Nothing but rounding")) : percent(result.relative_error),
                exact ? tr("is wrong in the answers of the learned heads")
                      : tr("of the squared error of always answering the mean target"),

@@ -1,4 +1,5 @@
 // What figure "algorithm" says to readers who cannot see the picture.
+#include <cmath>
 #include <numeric>
 
 #include "figures/advice.hpp"
@@ -20,11 +21,19 @@ std::string title_of(const Result& result, bool noisy) {
   }
   const bool exact = result.relative_error < learner::kExactShare;
   if (result.source == Source::numbers) {
-    if (result.compared && !result.fits && result.lambda == 0 && !result.rank_in_doubt)
-      return result.other_error < result.training_error
-                 ? std::string(tr("Your model does what no layer of linear attention can"))
-                 : tr("Your model’s error is %1 times the least that any layer of linear attention can have",
-                      number(result.other_error / result.training_error));
+    if (result.compared && !result.fits) {
+      switch (bound_of(result)) {
+        case Bound::none: break;
+        case Bound::below: return std::string(tr("Your model does what no layer of linear attention can"));
+        case Bound::reached: return std::string(tr("Your model is as good as a layer of linear attention can be"));
+        case Bound::above:
+          return tr("Your model’s error is %1 times the least that any layer of linear attention can have",
+                    number(result.other_error / result.training_error));
+      }
+    }
+    if (exact && result.relative_error >= kRoundedShare)
+      return tr("Your numbers are one attention layer, to %1 digits",
+                whole(static_cast<std::int64_t>(-std::log10(result.relative_error) / 2)));
     if (exact)
       return counted("Your numbers are one attention layer: the held-out target is answered exactly",
                      "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
@@ -131,32 +140,41 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
 std::string comparison(const Result& result) {
   if (!result.compared) return "";
   const std::string targets = counted("the target learned from", "the %1 targets learned from", result.rows);
-  const bool least = result.lambda == 0 && !result.rank_in_doubt;
+  const std::string yours = number(result.other_error);
+  const std::string least = number(result.training_error);
   std::string where;
-  if (result.fits) {
-    where = tr("On %1 your model’s squared error is %2, where a layer of linear attention answers exactly.", targets,
-               number(result.other_error));
-  } else if (!least) {
-    where =
-        tr("On %1 your model’s squared error is %2 times that of this fit; with λ = 0 the fit is the best that any "
-           "layer of linear attention can be.",
-           targets, number(result.other_error / result.training_error));
-  } else if (result.other_error < result.training_error) {
-    where =
-        tr("On %1 your model’s squared error is %2 times the least that a layer of linear attention can have: your "
-           "model can do what no such layer can.",
-           targets, number(result.other_error / result.training_error));
-  } else {
-    where =
-        tr("On %1 your model’s squared error is %2 times the least that any layer of linear attention can have, "
-           "with any number of heads and however it is trained.",
-           targets, number(result.other_error / result.training_error));
+  switch (bound_of(result)) {
+    case Bound::none:
+      where =
+          tr("On %1 your model’s squared error is %2, and that of this fit %3. With λ = 0 the fit is the best that any "
+             "layer of linear attention can be.",
+             targets, yours, least);
+      break;
+    case Bound::below:
+      where =
+          tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can have %3: "
+             "your model can do what no such layer can.",
+             targets, yours, least);
+      break;
+    case Bound::reached:
+      where =
+          tr("On %1 your model’s squared error is %2, within 1 % of the least that any layer of linear attention can "
+             "have.",
+             targets, yours);
+      break;
+    case Bound::above:
+      where =
+          tr("On %1 your model’s squared error is %2. The least that any layer of linear attention can have, with any "
+             "number of heads and however it is trained, is %3.",
+             targets, yours, least);
   }
   const std::string elsewhere =
-      result.by_chance ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.",
-                            number(result.other_test_error), number(result.test_error))
-                       : tr("On those held out it is %1, and the learned heads’ %2.", number(result.other_test_error),
-                            number(result.test_error));
+      number(result.other_test_error) == number(result.test_error)
+          ? tr("On those held out it is %1, and so is the learned heads’.", number(result.test_error))
+      : result.by_chance ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.",
+                              number(result.other_test_error), number(result.test_error))
+                         : tr("On those held out it is %1, and the learned heads’ %2.", number(result.other_test_error),
+                              number(result.test_error));
   return passage({where, elsewhere});
 }
 
