@@ -143,13 +143,14 @@ Axis axis_of_N(const Result& result) {
 }
 
 // Of the share that is right, of what it is, and what else there is to say.
-std::string reading(const Result& result, const CurvePoint& point) {
+std::string reading(const Result& result, const CurvePoint& point, bool brief) {
   constexpr std::array kOf = {Phrase("of %1 about machines it never saw"), Phrase("of %1 about its transitions"),
                               Phrase("of %1 about memories it never saw")};
   const std::string of =
       tr(kOf[static_cast<std::size_t>(result.task)], counted("%1 answer", "%1 answers", point.questions));
   const std::string N = whole(point.N);
   const std::string certain = percent(point.certified);
+  if (brief) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0).", of, N, certain);
   const std::string rank = whole(point.rank);
   if (result.task == Task::memory) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4.", of, N, certain, rank);
   return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4 of the %5 that automata can ask.", of, N, certain, rank,
@@ -213,7 +214,7 @@ void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const auto point_of = [&](double N) -> const CurvePoint& { return result.points[point_at(result, N)]; };
   const CurvePoint& read = point_of(drawing.values.number("N"));
-  headline_number(canvas, box, tr("%1 right", percent(read.exact)), reading(result, read));
+  headline_number(canvas, box, tr("%1 right", percent(read.exact)), reading(result, read, canvas.narrow()));
   const Axes axes =
       draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr(kShare)});
   const Region region = plot::region(canvas, "machines.N", axes.plot());
