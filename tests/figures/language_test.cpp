@@ -299,6 +299,12 @@ TEST_CASE("on the way the bars say how many of the characters read were guessed,
     CHECK(at_bars(at_end)[place_of(who)] == plot::percent(result.scores[who].accuracy));
 }
 
+std::ptrdiff_t count(std::string_view text, std::string_view part) {
+  std::ptrdiff_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
 // The heights at which tokens of the passage stand, from the top down.
 std::vector<std::string> lines_of(const std::string& svg) {
   std::vector<std::string> heights;
@@ -319,7 +325,11 @@ TEST_CASE("before anything is guessed the first line of the text can be read, an
   const auto lines = lines_of(view.svg(headless, look));
   REQUIRE(lines.size() > 3);
   view.set("read", 0);
-  CHECK(lines_of(view.svg(headless, look)) == std::vector{lines.front()});
+  const std::string start = view.svg(headless, look);
+  CHECK(lines_of(start) == std::vector{lines.front()});
+  // Under each token of it a question mark, and no other.
+  CHECK(count(start, ">?<") == count(start, "font-size=\"17\""));
+  CHECK(count(start, ">?<") > 10);
 }
 
 TEST_CASE("the title names the winner") {
