@@ -421,3 +421,16 @@ TEST_CASE("advice on a text is what can still be done, the first of it") {
   CHECK(advised("source=text&context=4&embedding=4&ridge=1").ends_with(" Try a shorter context."));
   CHECK(advised("source=text&context=1&embedding=4&ridge=1").ends_with(" Try a longer text."));
 }
+
+TEST_CASE("before the first step every dot lies at the answer 0, and the question is asked; then no more") {
+  bench::Page page(figure(), "at=0", bench::some_text());
+  const auto picture = [&](int at) {
+    page.view.set("at", at);
+    return page.view.svg(page.headless, page.look);
+  };
+  const auto asks = [](const std::string& svg) { return svg.contains("Will every dot climb to the line?"); };
+  CHECK(asks(picture(0)));
+  CHECK(page.view.describe().title == "Can one linear system learn to answer like this?");
+  CHECK_FALSE(asks(picture(30)));
+  CHECK(page.view.describe().title == "Every sequence becomes a row of products");
+}

@@ -261,6 +261,12 @@ std::vector<std::string> at_bars(const std::string& svg) {
   return words;
 }
 
+// Where a predictor's bar stands, from the top.
+std::size_t place_of(std::size_t who) {
+  const auto at = std::ranges::find(figures::language::kInOrder, static_cast<Predictor>(who));
+  return static_cast<std::size_t>(at - figures::language::kInOrder.begin());
+}
+
 TEST_CASE("on the way the bars say how many of the characters read were guessed, at the end what of all was") {
   const std::string query = "d=4&epochs=1&vocabulary=64";
   figures::View view = shown(settings(query), golden::kLanguageText);
@@ -284,13 +290,19 @@ TEST_CASE("on the way the bars say how many of the characters read were guessed,
         right += result.passage[k].guesses[who].text == result.passage[k].actual.text;
       CAPTURE(at);
       CAPTURE(who);
-      CHECK(at_bars(picture)[who] == std::to_string(right));
+      CHECK(at_bars(picture)[place_of(who)] == std::to_string(right));
     }
   }
   const std::string at_end = svg(static_cast<int>(figures::language::kFilm));
   CHECK(at_end.find("of all " + plot::whole(result.test_rows) + " that are held out") != std::string::npos);
   for (std::size_t who = 0; who < figures::language::kPredictors; ++who)
-    CHECK(at_bars(at_end)[who] == plot::percent(result.scores[who].accuracy));
+    CHECK(at_bars(at_end)[place_of(who)] == plot::percent(result.scores[who].accuracy));
+}
+
+std::ptrdiff_t count(std::string_view text, std::string_view part) {
+  std::ptrdiff_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++found;
+  return found;
 }
 
 // The heights at which tokens of the passage stand, from the top down.
@@ -313,7 +325,11 @@ TEST_CASE("before anything is guessed the first line of the text can be read, an
   const auto lines = lines_of(view.svg(headless, look));
   REQUIRE(lines.size() > 3);
   view.set("read", 0);
-  CHECK(lines_of(view.svg(headless, look)) == std::vector{lines.front()});
+  const std::string start = view.svg(headless, look);
+  CHECK(lines_of(start) == std::vector{lines.front()});
+  // Under each token of it a question mark, and no other.
+  CHECK(count(start, ">?<") == count(start, "font-size=\"17\""));
+  CHECK(count(start, ">?<") > 10);
 }
 
 TEST_CASE("the title names the winner") {

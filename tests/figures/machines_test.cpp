@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "figures/bench.hpp"
+#include "figures/page.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
 #include "learner/machines/automaton.hpp"
@@ -615,4 +615,17 @@ TEST_CASE("where the examples leave answers open, the learned rule is the true o
       CHECK((projected - point.answers.col(key)).norm() < 1e-9);
     }
   }
+}
+
+TEST_CASE("the key of the table names the marks that stand in it, and the run begins with a question") {
+  const auto picture = [](const std::string& query) {
+    bench::Page page(figure(), query);
+    return page.view.svg(page.headless, {.width = 1000, .height = 640});
+  };
+  CHECK_FALSE(picture("").contains(">wrong<"));
+  CHECK(picture("N=48").contains(">wrong<"));
+  CHECK(picture("").contains(">learned,<"));
+  CHECK_FALSE(picture("N=48").contains(">learned,<"));
+  CHECK(picture("step=0").contains("In q1 it will read a: where does it go?"));
+  CHECK_FALSE(picture("").contains("where does it go?"));
 }

@@ -247,6 +247,34 @@ void against_mean_target(const Result& result, Canvas& canvas, const Frame& fram
 
 }  // namespace
 
+void draw_question(const Result& result, Canvas& canvas, Rect box) {
+  const bool has_dots = result.answer.size() > 0;
+  if (has_dots) {
+    // As at the start of the last scene: every dot at the answer 0.
+    const Dots dots = shown_dots(result);
+    const float size = std::min(box.h, 0.55F * box.w);
+    const Rect place = box.take_left(size, canvas.narrow() ? 2 * kGrid : 5 * kGrid);
+    const Axes axes =
+        draw_axes(canvas, {place.x, place.y, size, size}, {.range = dots.range, .name = tr("true answer")},
+                  {.range = dots.range, .name = tr("learned answer")});
+    identity_line(canvas, axes);
+    scatter(canvas, axes, dots.truth, std::vector<double>(dots.truth.size()), {.ink = Ink::W});
+  }
+  const TextStyle large{.size = canvas.narrow() ? Size::body : Size::title, .face = Face::semibold};
+  const std::string_view question =
+      has_dots ? tr("Will every dot climb to the line?") : tr("Will it guess what comes next?");
+  const std::string from = counted("%1 sequence", "%1 sequences", result.planned);
+  const std::string words =
+      has_dots
+          ? tr("%1 with answers are all there is to learn from. Then fresh questions are asked: each dot is a number "
+               "of an answer, at 0 before anything is learned, on the line where it is right.",
+               from)
+          : tr("%1 with answers are all there is to learn from. Then fresh questions are asked.", from);
+  box.take_top(0.2F * box.h, 0);
+  paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, question, large), kGrid), question, large);
+  paragraph(canvas, box, words, kCaption);
+}
+
 bool keeps_heads(const Result& result, const Canvas& canvas) {
   return !canvas.narrow() && (result.source == Source::random || result.source == Source::memory);
 }

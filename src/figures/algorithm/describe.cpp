@@ -272,7 +272,8 @@ Description describe(const Result& result, const Context& context) {
                                   Phrase("The Gram matrix adds the products up"),
                                   Phrase("One linear system is solved for W"), Phrase("W is split into heads"),
                                   Phrase("The heads answer fresh questions")};
-    description.title = tr(kWhat[static_cast<std::size_t>(now.step)]);
+    description.title = now.step == 0 && now.share == 0 ? tr("Can one linear system learn to answer like this?")
+                                                        : tr(kWhat[static_cast<std::size_t>(now.step)]);
   }
   Rows row(description.table);
   add_rows(row, result);

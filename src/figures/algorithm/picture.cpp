@@ -29,10 +29,20 @@ Region step_region(const Result& result, Drawing& drawing, int step, const Rect&
   return region;
 }
 
+constexpr float kDisc = 0.6F;  // em
+
+// Its number on a disc, filled once it has begun.
+void draw_number(Canvas& canvas, Point centre, int step, bool begun) {
+  const float radius = kDisc * canvas.em;
+  if (begun) disc(canvas, centre, radius, canvas.colour(Ink::accent));
+  if (!begun) ring(canvas, centre, radius, canvas.colour(Ink::quiet), 1);
+  text(canvas, around(centre, radius), std::to_string(step + 1),
+       centred(begun ? Ink::paper : Ink::quiet, Size::script, Face::semibold));
+}
+
 // What it is called, and the time that it took once it is done.
 void draw_name(Canvas& canvas, Rect box, int step, bool chosen, std::string_view time) {
   const TextStyle strong{.ink = Ink::ink, .size = Size::small, .face = Face::semibold};
-  box.take_left(text(canvas, box, std::to_string(step + 1), chosen ? strong : kCaption) + canvas.em * 0.4F, 0);
   box.take_left(text(canvas, box, step_name(step), chosen ? strong : kCaption) + canvas.em * 0.5F, 0);
   if (text_width(canvas, time, kCaption) > box.w) return;
   text(canvas, box, time, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
@@ -47,16 +57,16 @@ void draw_steps(const Result& result, Drawing& drawing, Rect& area, const Moment
     Rect box = row.column(step, kSteps, canvas.narrow() ? kGrid : 3 * kGrid);
     const bool chosen = step == now.step;
     const Region region = step_region(result, drawing, step, box);
-    if ((region.hovered && !chosen) || canvas.is_highlighted(kStory[static_cast<std::size_t>(step)].symbol))
+    if (region.hovered || chosen || canvas.is_highlighted(kStory[static_cast<std::size_t>(step)].symbol))
       fill(canvas, box.inset(-4), canvas.colour(Ink::raised), {4});
     const float done = step < now.step ? 1 : chosen ? now.share : 0;
     const Rect bar = box.take_bottom(3, 2);
     fill(canvas, bar, canvas.colour(Ink::hairline), {1});
     if (done > 0) fill(canvas, {bar.x, bar.y, bar.w * done, bar.h}, canvas.colour(Ink::accent), {1});
-    if (canvas.narrow()) {
-      text(canvas, box, std::to_string(step + 1),
-           centred(chosen ? Ink::ink : Ink::quiet, Size::small, chosen ? Face::semibold : Face::regular));
-    } else {
+    const Point number{canvas.narrow() ? box.centre().x : box.x + kDisc * canvas.em, box.centre().y};
+    draw_number(canvas, number, step, step < now.step || (chosen && now.share > 0));
+    if (!canvas.narrow()) {
+      box.take_left(2 * kDisc * canvas.em, 0.45F * canvas.em);
       draw_name(canvas, box, step, chosen, done == 1 ? time_text(step, drawing.times) : "");
     }
   }

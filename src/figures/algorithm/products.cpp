@@ -21,7 +21,7 @@ struct Layout {
   }
 };
 
-Layout layout_of(const Canvas& canvas, const Rect& box, const Result& result, bool in_the_middle) {
+Layout layout_of(const Canvas& canvas, const Rect& box, const Result& result) {
   constexpr float kLeast = 12;  // width of a cell in one line
   const Index places = result.Z.cols() + 2;
   const auto rows = static_cast<float>(std::max(result.Z.rows(), result.Y.rows()));
@@ -38,9 +38,8 @@ Layout layout_of(const Canvas& canvas, const Rect& box, const Result& result, bo
     best.tall = lines > 1 ? side : std::max(side, std::min({most, 2 * side, 3 * canvas.em}));
     best.in_line = in_line;
     best.line = rows * best.tall + 2 * best.above;
-    const float left = in_the_middle ? (box.w - side * static_cast<float>(in_line)) / 2 : 0;
-    best.at = {box.x + left, box.y + (in_the_middle ? (box.h - count * best.line) / 2 : 0)};
   }
+  best.at = {box.x, box.y};
   return best;
 }
 
@@ -66,16 +65,15 @@ void draw_column(Canvas& canvas, const Rect& box, const Matrix& all, Index colum
 }
 
 // Returns the places of the tokens.
-std::vector<Rect> draw_tokens(const Result& result, Canvas& canvas, const Rect& all, const Rect& top, float up) {
-  const Layout before = layout_of(canvas, all, result, true);
-  const Layout after = layout_of(canvas, top, result, false);
+std::vector<Rect> draw_tokens(const Result& result, Canvas& canvas, const Rect& top) {
+  const Layout layout = layout_of(canvas, top, result);
   const Index n = result.Z.cols();
   const Index asking = asking_token(result);
   std::vector<Rect> places;
   for (Index k = 0; k < n + 2; ++k) {
     const Index rows = k < n ? result.Z.rows() : result.Y.rows();
-    const Rect place = between(before.place(k, rows), after.place(k, rows), up);
-    const Rect above{place.x, place.y - before.above, place.w, before.above};
+    const Rect place = layout.place(k, rows);
+    const Rect above{place.x, place.y - layout.above, place.w, layout.above};
     const auto letter = static_cast<std::size_t>(k - (k > n ? 1 : 0));
     if (k != n && letter < result.letters.size() && place.w > 0.8F * canvas.em) {
       TextStyle style = centred();
@@ -100,7 +98,7 @@ std::vector<Rect> draw_tokens(const Result& result, Canvas& canvas, const Rect& 
   text(canvas, Point{asks.centre().x, asks.bottom() + 2}, tr("asks"),
        {.ink = Ink::query, .size = Size::small, .along = Along::centre});
   if (result.letters.empty())
-    text(canvas, Point{places[0].x, places[0].y - before.above}, tr("$Z$, a token a column"), kCaption);
+    text(canvas, Point{places[0].x, places[0].y - layout.above}, tr("$Z$, a token a column"), kCaption);
   return places;
 }
 
@@ -207,7 +205,7 @@ void draw_products(const Result& result, Canvas& canvas, const Frame& frame, flo
     Rect below = lower;
     const Rect left = canvas.narrow() ? below.take_top(lower.h * 0.42F, kGrid)
                                       : below.take_left(std::min(lower.h, lower.w * 0.26F), 4 * kGrid);
-    const std::vector<Rect> tokens = draw_tokens(result, canvas, frame.all, top, 1);
+    const std::vector<Rect> tokens = draw_tokens(result, canvas, top);
     const MatrixView G = draw_G(result, canvas, left, tokens, part(t, 0.16F, 0.44F));
     const MatrixView table =
         draw_table(result, canvas, below, G, tokens[static_cast<std::size_t>(asking_token(result))], t);
@@ -216,7 +214,10 @@ void draw_products(const Result& result, Canvas& canvas, const Frame& frame, flo
     veil(canvas, lower, hidden);
     veil(canvas, {row.x, lower.bottom(), row.w, row.bottom() - lower.bottom()}, hidden);
   } else {
-    draw_tokens(result, canvas, frame.all, top, part(t, 0, kTurn));
+    draw_tokens(result, canvas, top);
+    const Rect below{lower.x, lower.y, lower.w, row.bottom() - lower.y};
+    draw_question(result, canvas, below);
+    veil(canvas, below, part(t, 0, kTurn));
   }
 }
 

@@ -28,6 +28,9 @@ void draw_solve(const Result& result, Canvas& canvas, const Frame& frame, float 
 void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float share);
 void draw_check(const Result& result, Canvas& canvas, const Frame& frame, float share);
 
+// Before the first scene, what is to come of it.
+void draw_question(const Result& result, Canvas& canvas, Rect box);
+
 // What goes over from the scene before into that of `step`, so much of the way.
 void carry(const Result& result, Canvas& canvas, const Frame& frame, int step, float share);
 

@@ -17,9 +17,12 @@ enum class View : std::uint8_t { learn, sketch, certificate, sweep };
 // The stages, in order; each question passes through some of them.
 enum class Step : std::uint8_t { text, closed, closed_answers, descent, all_answers, sketch, certificate, sweep };
 
-// Who predicts, in the order of the picture.
+// Who predicts.
 enum class Predictor : std::uint8_t { frequent, bigram, windows, closed, descent };
 inline constexpr std::size_t kPredictors = 5;
+// From the top of the picture.
+inline constexpr std::array kInOrder = {Predictor::closed, Predictor::descent, Predictor::windows, Predictor::bigram,
+                                        Predictor::frequent};
 
 // Ways to do with fewer features; those after `leverage` are random.
 enum class Sketch : std::uint8_t { greedy, leverage, features, mixed, landmarks };

@@ -12,7 +12,7 @@ constexpr float kCircle = 1.45F;      // of a circle
 constexpr float kLeastRadius = 1.2F;  // on a phone
 constexpr float kToken = 0.72F;       // on its way
 constexpr float kStart = 2.2F;        // arrow that leads to the first state
-constexpr float kAnswer = 5;          // pixels from a circle to the ring that shows the answer
+constexpr float kAnswer = 3.5F;       // pixels from a circle to the ring that shows the answer
 constexpr float kTrue = 9;            // and to the one that shows the true run
 
 constexpr float kDiagonal = 0.71F;
@@ -120,7 +120,7 @@ struct Diagram {
       return outside;
     };
     const float first = rim(a, 0, 0.5F, radius + 1);
-    const float last = rim(b, 1, 0.5F, radius + kAnswer + 3);
+    const float last = rim(b, 1, 0.5F, radius + kAnswer + 1.5F);
     std::vector<Point> path;
     for (int k = 0; k <= pieces; ++k)
       path.push_back(at(std::lerp(first, last, static_cast<float>(k) / static_cast<float>(pieces))));
@@ -224,7 +224,7 @@ struct Diagram {
     const float told = eased(trace.glide / kAnswered);
     const auto share = told * static_cast<float>(std::clamp(step()->answer(state), 0.0, 1.0));
     if (share < 0.02F) return;
-    draw_ring(place(state), radius + kAnswer, share, canvas.colour(Ink::W), 4);
+    draw_ring(place(state), radius + kAnswer, share, canvas.colour(Ink::W), 3);
   }
 
   void draw_ring(Point centre, float reach, float share, Colour colour, float width) {
@@ -357,7 +357,10 @@ std::string verdict(const Trace& trace) {
 void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
   const bool wrong = trace.first_wrong() >= 0 && static_cast<int>(trace.done()) > trace.first_wrong();
   const bool told = trace.is_read() || wrong;
-  std::string words = told ? verdict(trace) : tr("It stands in q1, where every word starts");
+  std::string words = told ? verdict(trace)
+                      : trace.steps.empty()
+                          ? std::string(tr("It stands in q1, where every word starts"))
+                          : tr("In q1 it will read %1: where does it go?", letter_name(trace.word[0]));
   if (!told && trace.shown > 0) {
     const TraceStep& step = trace.steps[trace.shown - 1];
     words =
@@ -373,14 +376,15 @@ float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
   return line_height(canvas, Size::title) + 2 + paragraph_height(canvas, width, trace_sentence(trace), kCaption);
 }
 
-// What makes the word longer and shorter, as quiet as its name.
+// What makes the word longer and shorter.
 void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
   Canvas& canvas = drawing.canvas;
   const auto clicked = [&](std::string_view id, std::string_view words) {
     const Rect place = box.take_right(text_width(canvas, words, kSmall) + canvas.em);
     const Region region = plot::region(canvas, id, place);
-    if (region.hovered) fill(canvas, place, canvas.colour(Ink::raised), {4});
-    text(canvas, place, words, centred(region.hovered ? Ink::accent : Ink::quiet, Size::small));
+    fill(canvas, place, canvas.colour(Ink::raised), {4});
+    if (region.hovered) outline(canvas, place, canvas.colour(Ink::accent), 1.5F, {4});
+    text(canvas, place, words, centred(Ink::ink, Size::small));
     return region.clicked;
   };
   if (!word.empty() && clicked("machines.delete", tr("Delete the last"))) {

@@ -52,6 +52,11 @@ std::string tip_of(const Entry& entry) {
             state_name(entry.learned->next), number(entry.learned->rho, 3));
 }
 
+Sureness sureness_of(const TraceStep& learned) {
+  if (!learned.right()) return Sureness::wrong;
+  return learned.rho == 0.0 ? Sureness::certain : Sureness::open;
+}
+
 void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
   Canvas& canvas = drawing.canvas;
   const std::string id = "machines.entry." + std::to_string(entry.state) + "." + std::to_string(entry.letter);
@@ -62,10 +67,7 @@ void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
   outline(canvas, cell, canvas.colour(edge), region.hovered || entry.asked ? 2.F : 1.F, {4});
   text(canvas, cell, is_hole ? tr("hole") : state_name(entry.next), centred(is_hole ? Ink::quiet : Ink::ink));
   if (entry.learned) {
-    const Sureness sureness = !entry.learned->right()     ? Sureness::wrong
-                              : entry.learned->rho == 0.0 ? Sureness::certain
-                                                          : Sureness::open;
-    draw_sureness(canvas, {cell.right() - 0.75F * canvas.em, cell.centre().y}, sureness);
+    draw_sureness(canvas, {cell.right() - 0.75F * canvas.em, cell.centre().y}, sureness_of(*entry.learned));
   }
   if (region.hovered) tooltip(canvas, {cell.right(), cell.y}, tip_of(entry));
   if (region.clicked) cycle_entry(drawing.values, entry.state, entry.letter);
@@ -79,12 +81,13 @@ void draw_row_name(Canvas& canvas, const Rect& box, int state, bool accepting) {
   if (state == 0) arrow(canvas, {left - 1.3F * canvas.em, centre.y}, {left - 1, centre.y}, canvas.colour(Ink::ink));
 }
 
-// What the marks in the entries mean.
-void draw_key(Canvas& canvas, Rect box) {
+// What the marks in the entries mean, of those that are there.
+void draw_key(Canvas& canvas, Rect box, std::span<const Sureness> seen) {
   constexpr std::array kMarks = {std::pair{Sureness::certain, Phrase("learned, $ρ$ = 0")},
                                  std::pair{Sureness::open, Phrase("right, $ρ$ > 0")},
                                  std::pair{Sureness::wrong, Phrase("wrong")}};
   for (const auto& [mark, meaning] : kMarks) {
+    if (std::ranges::find(seen, mark) == seen.end()) continue;
     const std::string_view words = tr(meaning);
     if (box.w < text_width(canvas, words, kSmall) + 1.5F * canvas.em) return;
     draw_sureness(canvas, {box.x + 5, box.centre().y}, mark);
@@ -112,15 +115,18 @@ void draw_table(const Result& result, Drawing& drawing, Rect box) {
   for (int letter = 0; letter < next.cols(); ++letter)
     text(canvas, header.take_left(width, 0).inset(0, 0, 6, 0), tr("on %1", letter_name(letter)),
          centred(Ink::quiet, Size::small));
+  std::vector<Sureness> seen;
   for (int state = 0; state < next.rows(); ++state) {
     Rect row = box.take_top(kRow * canvas.em, 0);
     draw_row_name(canvas, row.take_left(kStateNames * canvas.em, 0), state, trace.accepts(state));
     for (int letter = 0; letter < next.cols(); ++letter) {
       const Rect cell = row.take_left(width, 0).inset(0, 3, 6, 3);
-      draw_entry(drawing, cell, entry_of(result, trace, next, state, letter));
+      const Entry entry = entry_of(result, trace, next, state, letter);
+      draw_entry(drawing, cell, entry);
+      if (entry.learned) seen.push_back(sureness_of(*entry.learned));
     }
   }
-  draw_key(canvas, box.take_top(kKey * canvas.em, 0));
+  draw_key(canvas, box.take_top(kKey * canvas.em, 0), seen);
 }
 
 // --- The curve ------------------------------------------------------------------------------------------------------
@@ -136,16 +142,19 @@ Axis axis_of_N(const Result& result) {
   return {.range = {0.87, 1.25 * last}, .scale = Scale::log, .name = tr("examples $N$")};
 }
 
-std::string reading(const Result& result, const CurvePoint& point) {
+// Of the share that is right, of what it is, and what else there is to say.
+std::string reading(const Result& result, const CurvePoint& point, bool brief) {
+  constexpr std::array kOf = {Phrase("of %1 about machines it never saw"), Phrase("of %1 about its transitions"),
+                              Phrase("of %1 about memories it never saw")};
+  const std::string of =
+      tr(kOf[static_cast<std::size_t>(result.task)], counted("%1 answer", "%1 answers", point.questions));
   const std::string N = whole(point.N);
-  const std::string answers = counted("%1 answer", "%1 answers", point.questions);
-  const std::string right = percent(point.exact);
   const std::string certain = percent(point.certified);
+  if (brief) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0).", of, N, certain);
   const std::string rank = whole(point.rank);
-  if (result.task == Task::memory)
-    return tr("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5.", N, right, answers, certain, rank);
-  return tr("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5 of the %6 that automata can ask.", N, right,
-            answers, certain, rank, whole(result.needed));
+  if (result.task == Task::memory) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4.", of, N, certain, rank);
+  return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4 of the %5 that automata can ask.", of, N, certain, rank,
+            whole(result.needed));
 }
 
 // Points of a line at even steps, so that a label may stand at a steep part of it.
@@ -191,8 +200,12 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
   if (result.task != Task::weights) label_rank(canvas, axes, result.needed);
   labels.place(canvas, tr("right"), {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, spots_along(exact));
   std::vector<LabelSpot> under = spots_along(certified);
-  const float lower = 0.2F * line_height(canvas, Size::small);
-  for (LabelSpot& spot : under) spot.at.y += spot.upright == Upright::top ? lower : 0;
+  const float lower = 0.6F * line_height(canvas, Size::small);
+  constexpr float kClear = 5;  // of a steep part, beside which the label may stand
+  for (LabelSpot& spot : under) {
+    spot.at.y += spot.upright == Upright::top ? lower : 0;
+    spot.at.x += spot.along == Along::left ? kClear : -kClear;
+  }
   labels.place(canvas, tr("certain"), {.ink = Ink::ink, .size = Size::small}, under);
 }
 
@@ -200,11 +213,8 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
 void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const auto point_of = [&](double N) -> const CurvePoint& { return result.points[point_at(result, N)]; };
-  constexpr std::array kHeadings = {Phrase("Asked about machines it never saw"),
-                                    Phrase("Asked about all its transitions"),
-                                    Phrase("Asked about memories it never saw")};
-  heading(canvas, box, tr(kHeadings[static_cast<std::size_t>(result.task)]),
-          reading(result, point_of(drawing.values.number("N"))));
+  const CurvePoint& read = point_of(drawing.values.number("N"));
+  headline_number(canvas, box, tr("%1 right", percent(read.exact)), reading(result, read, canvas.narrow()));
   const Axes axes =
       draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr(kShare)});
   const Region region = plot::region(canvas, "machines.N", axes.plot());

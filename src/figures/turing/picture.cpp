@@ -78,7 +78,7 @@ void draw_rule(Canvas& canvas, const Place& place, int symbols, std::int32_t don
 std::string_view meaning_of(const Result& result) {
   if (result.rho.maxCoeff() > 0)
     return tr("Press to change. Bar: $ρ$, how far it lies outside the lessons. Dot: learned wrongly.");
-  return tr("Press a part of a rule to change it.");
+  return tr("Press a part of a rule to change it. H halts.");
 }
 
 void draw_column_head(Canvas& canvas, const Rect& box, int symbol, int symbols) {
