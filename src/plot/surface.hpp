@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -32,13 +33,16 @@ struct Camera {
   double pitch = 45;
 };
 
+// Which axes have numbers.
+enum class Numbered : std::uint8_t { none, upright, all };
+
 struct SurfaceStyle {
   Camera camera = {};
   Range z = {0, 1};     // heights from the floor to the rim; what is higher is cut away
   float relief = 0.5F;  // height of the rim over the length of a side
   double contours = 0;  // height between two contour lines; 0: none
   Blend ink = Ink::accent;
-  bool ticks = true;
+  Numbered axes = Numbered::all;
   std::string_view x_name = {};
   std::string_view y_name = {};
   std::string_view z_name = {};

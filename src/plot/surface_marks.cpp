@@ -51,7 +51,7 @@ void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const 
   const Axis axis{.range = range};
   const float small = line_height(canvas, Size::small);
   float widest = 0;
-  for (const Tick& tick : view.style().ticks ? ticks(axis, 3) : std::vector<Tick>()) {
+  for (const Tick& tick : view.style().axes == Numbered::all ? ticks(axis, 3) : std::vector<Tick>()) {
     const Point at = view.at(lerp(side.low, side.high, (tick.value - range.low) / (range.high - range.low)));
     const Point end{at.x + 4 * side.outwards.x, at.y + 4 * side.outwards.y};
     line(canvas, at, end, canvas.colour(Ink::quiet));
@@ -69,7 +69,7 @@ void draw_upright(Canvas& canvas, const SurfaceView& view, const Spot& foot) {
   const Point low = view.at(foot);
   const Point high = view.at({foot.x, foot.y, style.z.high});
   line(canvas, low, high, canvas.colour(Ink::quiet));
-  for (const Tick& tick : style.ticks ? ticks({.range = style.z}, 4) : std::vector<Tick>()) {
+  for (const Tick& tick : style.axes != Numbered::none ? ticks({.range = style.z}, 4) : std::vector<Tick>()) {
     const Point at = view.at({foot.x, foot.y, tick.value});
     line(canvas, {at.x - 4, at.y}, at, canvas.colour(Ink::quiet));
     word(canvas, at, {-1, 0}, 7, tick.label, kSmall);
@@ -222,9 +222,9 @@ SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, co
   const bool map = style.camera.pitch > 85;
   const float em = canvas.em;
   // For numbers and names.
-  const float left = map ? 3.4F * em : style.ticks ? 2.2F * em : style.z_name.empty() ? 0 : 0.9F * em;
-  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, (style.ticks ? 2.6F : 1.2F) * em), data,
-                         style);
+  const float left = map ? 3.4F * em : style.axes != Numbered::none ? 2.2F * em : style.z_name.empty() ? 0 : 0.9F * em;
+  const float bottom = (style.axes == Numbered::all ? 2.6F : 1.2F) * em;
+  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, bottom), data, style);
   draw_feet(canvas, view);
   const SurfacePaint paint = paint_of(canvas, view);
   const bool painted = canvas.painter != nullptr && canvas.painter->surface(canvas.list, paint);

@@ -1,89 +1,8 @@
 // The picture of figure "head_race": the switches, and under them the race.
-
-#include "figures/head_race/head_race.hpp"
+#include "figures/head_race/picture.hpp"
 
 namespace figures::head_race {
 namespace {
-
-// How a model is drawn. Orange for heads of one layer, from pale and thin to dark and wide the more there are; green
-// for more layers, ink for the full transformer, the accent for the reader's own.
-CurveStyle look_of(const Entry& entry) {
-  if (entry.own) return {.ink = Ink::accent, .width = 2.5F};
-  if (entry.full) return {.ink = Ink::ink, .width = 2};
-  if (entry.layers > 2) return {.ink = Ink::Q, .width = 2.5F};
-  if (entry.layers > 1) return {.ink = Ink::Q, .width = 1.75F, .amount = 0.75F};
-  switch (entry.heads) {
-    case 1: return {.ink = Ink::V, .width = 1.75F, .amount = 0.75F};
-    case 2: return {.ink = Ink::V, .width = 2, .amount = 0.95F};
-    case 4: return {.ink = Ink::V, .width = 2.25F, .amount = 1.17F};
-    case 8: return {.ink = Ink::V, .width = 2.75F, .amount = 1.4F};
-    default: return {.ink = Ink::V, .width = 3.25F, .amount = 1.62F};
-  }
-}
-
-// --- Switches -------------------------------------------------------------------------------------------------------
-
-struct Switch {
-  std::string_view id;  // of its parameter
-  std::string words;
-  Entry entry;
-  bool on = false;
-};
-
-std::vector<Switch> switches_of(const Values& values, bool narrow) {
-  std::vector<Switch> all;
-  for (const Entry& entry : entries_of(values)) {
-    const std::string_view id = switch_of(all.size());
-    const std::string words = entry.full && !entry.own && !narrow ? tr("full: softmax, MLP, norm") : short_name(entry);
-    all.push_back({id, words, entry, values.is_on(id)});
-  }
-  if (all.size() == kOffers.size()) all.push_back({"own", tr("+ your own"), own_entry(values)});
-  return all;
-}
-
-// A piece of the model's curve, or an empty place for it, then its name.
-void draw_switch(Canvas& canvas, const Rect& box, const Switch& one, bool hovered) {
-  const CurveStyle style = look_of(one.entry);
-  const Colour edge = canvas.colour(hovered ? Ink::accent : Ink::hairline);
-  if (one.on) fill(canvas, box, tint(style.ink, 0.1F, canvas.dark), {4});
-  outline(canvas, box, one.on && !hovered ? tint(style.ink, 0.35F, canvas.dark) : edge, 1, {4});
-  const float y = box.y + box.h / 2;
-  if (one.on) line(canvas, {box.x + 7, y}, {box.x + 21, y}, tint(style.ink, style.amount, canvas.dark), style.width);
-  text(canvas, box.inset(one.on ? 26 : 8, 0, 6, 0), one.words,
-       {.ink = one.on ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle});
-}
-
-// The switches that show and hide models, which name the colours too; takes its rows off the top of `area`. In a
-// picture to take away only those that are shown. Returns the course of the model under the pointer.
-const Course* draw_switches(Drawing& drawing, const Reading& reading, Rect& area) {
-  Canvas& canvas = drawing.canvas;
-  const float height = std::round(1.75F * line_height(canvas, Size::small));
-  const float gap = 6;
-  const Course* under = nullptr;
-  float x = area.x;
-  float y = area.y;
-  for (const Switch& one : switches_of(drawing.values, canvas.narrow())) {
-    if (canvas.still && !one.on) continue;
-    const float width = text_width(canvas, one.words, {.size = Size::small}) + (one.on ? 34 : 16);
-    if (x > area.x && x + width > area.right()) {
-      x = area.x;
-      y += height + gap;
-    }
-    const Rect box{x, y, width, height};
-    const Region pointing = region(canvas, "head_race." + std::string(one.id), box);
-    draw_switch(canvas, box, one, pointing.hovered);
-    for (const Course& course : reading.courses) {
-      if (pointing.hovered && one.on && course.racer->entry == one.entry) under = &course;
-    }
-    // Shown or hidden; a model of the reader's own comes as the first kind.
-    if (pointing.clicked) drawing.values.set(one.id, one.on ? 0 : 1);
-    x += width + gap;
-  }
-  area = area.inset(0, y + height - area.y + kGrid, 0, 0);
-  return under;
-}
-
-// --- Race -----------------------------------------------------------------------------------------------------------
 
 // Of the whole race, hidden models and all, so that it stands still.
 Range range_of_errors(const Reading& reading) {
@@ -291,8 +210,9 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
     counts.push_back(arrived_words(reading, course));
   }
   const std::string zero = tr("answering 0");
-  const std::string closed =
-      canvas.narrow() || reading.time.empty() ? std::string(tr("closed form")) : tr("closed form, in %1", reading.time);
+  const std::string closed = canvas.narrow()        ? std::string(tr("closed form, at once"))
+                             : reading.time.empty() ? std::string(tr("closed form"))
+                                                    : tr("closed form, in %1", reading.time);
   std::vector<EndLabel> labels = {{reading.closed, closed, Ink::W}, {reading.zero, zero, Ink::truth}};
   std::vector<EndLabel> widest = labels;
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -303,8 +223,11 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
     widest.push_back({.words = counts[k]});
   }
   EndLabelStyle ends{.x = reading.front, .leader = canvas.narrow() ? 9.F : 16.F};
-  const Axis errors{
-      .range = range_of_errors(reading), .scale = Scale::log, .name = tr("squared error on fresh sequences")};
+  const Axis errors{.range = range_of_errors(reading),
+                    .scale = Scale::log,
+                    .name = reading.runs == 1 ? tr("squared error on fresh sequences")
+                            : canvas.narrow() ? tr("squared error; thick: the median")
+                                              : tr("squared error on fresh sequences; thick: the median")};
   const double last = reading.settings.number("epochs");
   const Axis epochs{.range = {0, last}, .name = tr("epochs"), .whole = true};
   const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, widest, ends), 0), epochs, errors);

@@ -61,7 +61,7 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                   .contours = std::lerp(contour_step(result.base.frame.rim), contour_step(result.lifted.frame.rim),
                                         static_cast<double>(lifted)),
                   .ink = {Ink::accent, Ink::W, lifted},
-                  .ticks = !pane.bare && (pane.map || !narrow),
+                  .axes = pane.bare || (narrow && !pane.map) ? Numbered::none : Numbered::all,
                   .x_name = named ? axis_name(scenery.setting, false, brief) : "$s$",
                   .y_name = named ? axis_name(scenery.setting, true, brief) : "$t$",
                   .z_name = tr("loss")});
@@ -223,7 +223,7 @@ void draw_labels(const Scenery& scenery, Canvas& canvas, const SurfaceView& view
   const auto crowds = crowds_of(scenery, view);
   for (const Crowd& crowd : crowds) labels.avoid(around(view.at(crowd.spot), 7));
   for (const Ball& one : scenery.shown.result.balls) labels.avoid(track_of(scenery, view, one));
-  if (view.style().ticks)
+  if (view.style().axes == Numbered::all)
     for (const Rect& box : side_numbers(view)) labels.avoid(box);
   for (const Crowd& crowd : crowds) {
     const Point at = view.at(crowd.spot);

@@ -69,14 +69,19 @@ void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double
                .relief = 0.5F,
                .contours = contour_step(rim),
                .ink = {Ink::accent, Ink::W, share},
-               .ticks = large && !canvas.narrow(),
+               .axes = !large            ? Numbered::none
+                       : canvas.narrow() ? Numbered::upright
+                                         : Numbered::all,
                .x_name = large ? "$s$" : "",
                .y_name = large ? "$t$" : "",
                .z_name = large ? std::string_view(tr("loss")) : ""});
   const int below = static_cast<int>(heads);
   const float passed = static_cast<float>(heads - below);
   const Spot bottom{0, 0, result.optimum};
-  ball(canvas, view, bottom, {.ink = Ink::truth, .radius = large ? 5.F : 2.5F, .hollow = true});
+  const Point lowest = ball(canvas, view, bottom, {.ink = Ink::truth, .radius = large ? 5.F : 2.5F, .hollow = true});
+  if (large)
+    Labels(box).place(canvas, tr("lowest"), {.ink = Ink::ink, .size = Size::small},
+                      {{LabelSpot{{lowest.x, lowest.y + 9}, Along::centre, Upright::top}}});
   draw_crowds(result, canvas, view, below, 1 - passed, large);
   if (passed > 0) draw_crowds(result, canvas, view, below + 1, passed, large);
 }
@@ -87,7 +92,7 @@ std::string_view ground_words(const Result& result, double heads) {
   const int below = static_cast<int>(heads);
   if (heads > below) return tr("The ground sinks: one head more.");
   if (result.of(below).most_above < kMargin) {
-    if (below == kMostHeads) return tr("The bowl of the convex problem, split into heads.");
+    if (below == kMostHeads) return tr("The bowl of the convex problem in $W$, split into heads.");
     return result.of(below).caught() == 0 ? tr("In these two directions the bowl already.")
                                           : tr("The bowl already: its stuck starts lie in other directions.");
   }
