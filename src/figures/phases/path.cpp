@@ -160,8 +160,9 @@ struct Path {
     if (error > kBeyond) arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
     const std::string off = is_exact(error) ? std::string(tr("exact")) : error_text(error);
     const bool wide = is_exact(error) ? is_wide(phase) : ink_of(phase) == Ink::W && !canvas().narrow();
-    const std::string words = wide ? tr("the sum: %1", off) : off;
     const TextStyle style{.ink = ink, .size = size, .face = Face::semibold};
+    std::string words = tr("the sum: %1", off);
+    if (!wide || text_width(canvas(), words, style) > 2 * column(phase).w) words = off;
     const float half = text_width(canvas(), words, style) / 2, height_of = line_height(canvas(), size) / 2;
     say(phase, error > kBeyond ? Point{at.x - half - kMark - 4, at.y} : Point{at.x, at.y - kMark - height_of}, words,
         style);
@@ -181,6 +182,7 @@ struct Path {
   // Words with their middle there, on a scrap of what is under them.
   void say(int phase, Point at, std::string_view words, TextStyle style) const {
     const float half = text_width(canvas(), words, style) / 2 + 2, high = line_height(canvas(), style.size) / 2;
+    if (half < plot.w / 2) at.x = std::clamp(at.x, plot.x + half, plot.right() - half);
     const Ink under = phase == moment.phase ? Ink::raised : Ink::paper;
     fill(canvas(), {at.x - half, at.y - high + 3, 2 * half, 2 * high - 4}, canvas().colour(under), {3});
     style.along = Along::centre;
