@@ -282,8 +282,8 @@ TEST_CASE("another model's predictions are measured by the least error that a la
     CHECK(
         contains(said(*result, "source=numbers"), "however it is trained, is " + plot::number(result->training_error)));
     CHECK(described(*result, "source=numbers").title ==
-          "Your model’s error is " + plot::number(result->other_error / result->training_error) +
-              " times the least that any layer of linear attention can have");
+          "On 180 targets your model’s error is " + plot::number(result->other_error / result->training_error) +
+              " times the least that a layer of linear attention can have");
     const auto ridge = run("source=numbers&lambda=1", table());
     CHECK(contains(said(*ridge, "source=numbers&lambda=1"), ", and that of this fit "));
     // The fit itself, its answers rounded as a spreadsheet would show them.

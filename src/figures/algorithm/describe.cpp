@@ -24,10 +24,14 @@ std::string title_of(const Result& result, bool noisy) {
     if (result.compared && !result.fits) {
       switch (bound_of(result)) {
         case Bound::none: break;
-        case Bound::below: return std::string(tr("Your model does what no layer of linear attention can"));
+        case Bound::below:
+          return result.other_test_error > result.trivial_error && !result.by_chance
+                     ? tr("Your model beats every layer of linear attention where it was taught, and nowhere else")
+                     : tr("Your model does what no layer of linear attention can");
         case Bound::reached: return std::string(tr("Your model is as good as a layer of linear attention can be"));
         case Bound::above:
-          return tr("Your model’s error is %1 times the least that any layer of linear attention can have",
+          return tr("On %1 your model’s error is %2 times the least that a layer of linear attention can have",
+                    counted("%1 target", "%1 targets", result.rows),
                     number(result.other_error / result.training_error));
       }
     }
@@ -66,6 +70,9 @@ std::string title_of(const Result& result, bool noisy) {
   }
   const std::string left = percent(result.relative_error);
   if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, left);
+  if (result.lambda > 0)
+    return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, by λ and the noise", less, left)
+                 : tr("Learned %1 of the answers’ mean square; %2 is left, by λ and few data", less, left);
   return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
                : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
 }

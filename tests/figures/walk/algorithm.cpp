@@ -97,11 +97,15 @@ Rules algorithm() {
                  return is_exact(fit) && fit.setting("n") == 1 && fit.number(1).value == fit.at("Sequences").value;
                }},
               {"Learned @ % of the answers’ mean square; @ % is left",
-               [](const Fit& fit) { return parts(fit) && !is_noisy(fit) && !is_held_only(fit); }},
+               [](const Fit& fit) { return parts(fit) && !is_noisy(fit) && !is_held(fit); }},
+              {"Learned @ % of the answers’ mean square; @ % is left, by λ and {few data|the noise}",
+               [](const Fit& fit) {
+                 return parts(fit) && is_held(fit) && !is_held_only(fit) && is_noisy(fit) == fit.text.contains("noise");
+               }},
               {"Learned @ % of the answers’ mean square; λ holds back the other @ %",
                [](const Fit& fit) { return parts(fit) && is_held_only(fit); }},
               {"Learned @ % of the answers’ mean square; @ % is left, the noise included",
-               [](const Fit& fit) { return parts(fit) && is_noisy(fit); }},
+               [](const Fit& fit) { return parts(fit) && is_noisy(fit) && !is_held(fit); }},
               {"Learned all but # of the answers’ mean square{|, which λ holds back}",
                [](const Fit& fit) {
                  return same(fit.number(1), fit.at(kLeft)) && below(fit.at(kLeft), exact(1e-6)) && !is_exact(fit) &&
