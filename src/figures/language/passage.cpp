@@ -76,8 +76,8 @@ class Passage {
     return place * std::max(1.F, std::ceil(width / place - 0.2F));
   }
 
-  // A token and the guess under it: right ones bold, wrong ones grey. On its way the guess drops in, then what stands
-  // over the token's line appears.
+  // A token and the guess under it: right ones bold, wrong ones grey. A hidden token is a line on which it is to stand:
+  // the guess drops in, then the token appears.
   void draw_token(const Rect& cell, const PassageToken& token, float share, bool hidden) {
     const Predictor who = marked(drawing_.values);
     const float upper = line_height(canvas_, size_) + 2;
@@ -121,6 +121,7 @@ class Passage {
     text(canvas_, Point{gutter.x, gutter.y + upper + 1}, tr("guess"),
          {.ink = ink_of(marked(drawing_.values)), .size = Size::small, .face = Face::semibold});
   }
+
   // The height of a line: with little air where there are many, with more where there is room.
   float line_of(const Rect& box) const {
     float x = 0;

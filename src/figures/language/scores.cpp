@@ -69,23 +69,24 @@ class Scores {
          {.face = Face::semibold, .upright = Upright::middle});
   }
 
-  // What it took, at the right of its name: of what is learned the time too, of what is counted what it remembers,
-  // which is why whole windows guess well.
+  // What it took, beside its name; of what is counted what it remembers, which is why whole windows guess well. The
+  // time of what is learned at the right: when it comes, nothing moves.
   void say_how(Rect& words, Predictor who, float name) {
-    const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::right};
-    const std::size_t step = std::to_underlying(who == Predictor::descent ? Step::descent : Step::closed);
-    const bool timed = who >= Predictor::closed && drawing_.times.size() > step;
-    const std::string time = timed ? duration(drawing_.times[step] / 1000) : "";
+    TextStyle style{.ink = Ink::quiet, .size = Size::small};
     std::string how;
     if (who == Predictor::closed) how = tr("one linear system");
     if (who == Predictor::descent) how = passes_text(setting_.epochs);
     if (who == Predictor::bigram) how = tr("remembers %1", whole(result_.pairs));
     if (who == Predictor::windows) how = tr("remembers all %1 it saw", whole(result_.runs));
-    if (timed) how += ", " + time;
-    if (name + 12 + text_width(canvas_, how, style) > words.w) how = time;
-    if (how.empty() || result_.runs == 0) return;
+    const float for_time = who >= Predictor::closed ? text_width(canvas_, "88.8 ms", style) + 6 : 0;
+    if (result_.runs > 0 && name + 10 + text_width(canvas_, how, style) + for_time <= words.w)
+      text(canvas_, Point{words.x + name + 10, words.y}, how, style);
+    const std::size_t step = std::to_underlying(who == Predictor::descent ? Step::descent : Step::closed);
+    if (who < Predictor::closed || drawing_.times.size() <= step) return;
+    const std::string time = duration(drawing_.times[step] / 1000);
+    style.along = Along::right;
     // Whole, with its unit: the name is what is cut where both have no room.
-    text(canvas_, words.take_right(text_width(canvas_, how, style) + 1, 6), how, style);
+    text(canvas_, words.take_right(text_width(canvas_, time, style) + 1, 6), time, style);
   }
 
   void say_score(Predictor who) {
