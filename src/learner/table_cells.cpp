@@ -229,9 +229,11 @@ Expected<TableHeader> read_table_header(const Line& line) {
   header.shape = {.d = static_cast<Index>(x), .d_out = static_cast<Index>(y)};
   header.predicted = p > 0;
   if (header.columns() < names->size()) {
-    return fail("Line %1: column %2 is called %3: the header is %4, and nothing else.", line.number,
-                header.columns() + (header.numbered ? 2 : 1), quoted_cell((*names)[header.columns()]),
-                TableHeader::kWritten);
+    return fail(
+        "Line %1: column %2 is called %3: the header is %4, with p1,… behind for what a model of yours answers, and "
+        "nothing else.",
+        line.number, header.columns() + (header.numbered ? 2 : 1), quoted_cell((*names)[header.columns()]),
+        TableHeader::kWritten);
   }
   if (const auto valid = validate(line, header.shape); !valid) return std::unexpected(valid.error());
   if (p > 0 && p != y)

@@ -547,7 +547,7 @@ TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep 
   Result sketched = run("view=sketch&d=3&n=1&N=256&seeds=1");
   for (auto& score : sketched.scores) score.error = 1.08;
   CHECK(says(sketched, settings("view=sketch&d=3&n=1&N=256&seeds=1")).title ==
-        "Not even all 18 features gain a thousandth on the mean token");
+        "All 18 features together do not gain a thousandth on the mean token");
   const Values values = settings("view=sweep&d=3&N=256");
   Result swept = run("view=sweep&d=3&N=256");
   const auto sentence = [&](std::int64_t exact_first, std::int64_t exact, std::int64_t fresh) {

@@ -26,7 +26,8 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
 // have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
 bool may_be_chance(const Vector& differences) {
   const auto count = static_cast<double>(differences.size());
-  if (count < 2) return true;
+  constexpr double kFew = 6;  // below, two standard errors are passed by chance too often
+  if (count < kFew) return true;
   const double mean = differences.mean();
   const double variance = (differences.array() - mean).square().sum() / (count - 1);
   const auto alike = static_cast<double>((differences.array() * mean > 0).count());

@@ -183,9 +183,10 @@ void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
   const bool best = bound_of(result) != Bound::none;
   const std::string times = number(result.other_error / result.training_error);
   text(canvas, box.take_top(line_height(canvas), kGrid),
-       result.fits ? std::string(tr("Your model beside the best layer"))
-       : best      ? tr("Your model: %1 times the least error of any layer", times)
-                   : tr("Your model: %1 times the error of this fit", times),
+       result.fits                          ? std::string(tr("Your model beside the best layer"))
+       : bound_of(result) == Bound::reached ? std::string(tr("Your model is as good as the best layer"))
+       : best                               ? tr("Your model: %1 times the least error of any layer", times)
+                                            : tr("Your model: %1 times the error of this fit", times),
        {.face = Face::semibold});
   const float label = line_height(canvas, Size::small);
   box.take_top(label, 2);

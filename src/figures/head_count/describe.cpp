@@ -36,6 +36,10 @@ std::string noisy_title(const Result& result, const Setting& setting) {
               counted("%1 sequence", "%1 sequences", setting.sequences));
   if (result.is_plain())
     return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", head_words(result.most_tried));
+  constexpr double kWorse = 1.1;
+  if (result.heads != setting.heads && result.fewest_error > kWorse * result.full_error)
+    return tr("Held-out data chose %1, wrongly: on fresh questions the full fit’s error is %2 smaller",
+              head_words(result.heads), percent(1 - result.full_error / result.fewest_error));
   if (setting.heads > result.most_tried) {
     if (setting.d_out == 1) {
       return tr("With one output %1 always do; held-out data chose %2", head_words(result.most_tried),

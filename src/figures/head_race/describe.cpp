@@ -72,7 +72,7 @@ std::string luck_sentence(const Reading& reading) {
   if (!widest || !reading.over) return "";
   if (widest->worst <= alike(reading) &&
       std::ranges::all_of(reading.courses, [](const Course& course) { return course.lost == 0; }))
-    return tr("All end below %1, a thousandth of answering 0: luck hardly counts.", number(alike(reading), 2));
+    return tr("All end below %1, a thousandth of answering 0.", number(alike(reading), 2));
   if (widest->ratio < 1.01) return "";
   const std::string name = long_name(widest->course->racer->entry);
   const std::string best = number(widest->best, 2);

@@ -158,6 +158,7 @@ std::string losses_text(const std::vector<double>& losses) {
 }
 
 std::string fates_sentence(const Shown& shown, bool slower) {
+  const bool midway = shown.step < kSteps;  // the title says what has happened so far
   std::string words;
   for (int k = 0; k < kFates; ++k) {
     const auto fate = static_cast<Fate>(k);
@@ -169,14 +170,15 @@ std::string fates_sentence(const Shown& shown, bool slower) {
     }
     if (losses.empty()) continue;
     const auto some = static_cast<int>(losses.size());
-    const bool first = words.empty();
-    if (!first) words += "; ";
+    const bool first = words.empty() && !midway;
+    if (!words.empty()) words += "; ";
     words += some == 1 ? tr(first ? said.first : said.one, losses_text(losses))
                        : tr(said.many, first ? first_number_word(some) : number_word(some), losses_text(losses));
   }
   const auto is_too_fast = [&](const Ball& ball) { return shown.roll(ball).fate >= Fate::swinging; };
   const bool is_advised = slower && std::ranges::any_of(shown.result.balls, is_too_fast);
-  return passage({tr("%1.", words), is_advised ? tr("Choose a smaller learning rate.") : std::string_view()});
+  return passage({midway ? tr("In the end %1.", words) : tr("%1.", words),
+                  is_advised ? tr("Choose a smaller learning rate.") : std::string_view()});
 }
 
 // Of what is no longer the loss of a head, and not yet that of W.
@@ -185,8 +187,13 @@ std::string between_sentence(const Shown& shown) {
   for (const Ball& ball : shown.result.balls) losses.push_back(shown.at(ball).z);
   constexpr std::array kRolls = {Phrase("From where they ended the balls roll on downhill; their losses are %1."),
                                  Phrase("From where it ended the ball rolls on downhill; its loss is %1.")};
+  const auto out = static_cast<int>(
+      std::ranges::count(shown.result.balls, Fate::escaped, [](const Ball& ball) { return ball.base.fate; }));
   return passage(
-      {tr("%1 % of the way from the loss of one attention head to the loss lifted to W, on the same data: every point "
+      {out == 0 ? std::string()
+                : counted("Not lifted, %1 ball was thrown out of all bounds.",
+                          "Not lifted, %1 balls were thrown out of all bounds.", out),
+       tr("%1 % of the way from the loss of one attention head to the loss lifted to W, on the same data: every point "
           "is a W between the head's own and the one that is linear in s and t.",
           whole(shown.lift)),
        tr(kRolls[losses.size() == 1 ? 1 : 0], losses_text(losses))});

@@ -79,7 +79,7 @@ std::string learn_title(const Result& result, bool words) {
 
 std::string sketch_title(const Result& result, int unknowns) {
   const std::string all = whole(unknowns);
-  if (!share_of_gain(result, 1)) return tr("Not even all %1 features gain a thousandth on the mean token", all);
+  if (!share_of_gain(result, 1)) return tr("All %1 features together do not gain a thousandth on the mean token", all);
   const auto fewest = fewest_for_gain(result);
   if (!fewest || *fewest == unknowns) return tr("It takes nearly all %1 features", all);
   if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
@@ -90,11 +90,13 @@ std::string certificate_title(const Result& result, int unknowns) {
   const std::string all = whole(unknowns);
   const auto missing = static_cast<double>(unknowns - result.text.rank);
   if (missing > 0 && result.text.rank == result.gaussian.rank)
-    return tr("The text shows %1 of %2 directions, all that any tokens can", whole(result.text.rank), all);
+    return tr("These windows show %1 of %2 directions, as many as Gaussian tokens would", whole(result.text.rank), all);
   if (missing > 0) {
     // The text leaves directions out that other tokens show.
     const std::string directions = counted("%1 direction", "%1 directions", missing);
     const std::string share = percent(result.text.exact_share);
+    if (result.text.exact_share == 0)
+      return tr("These windows never show %1 of %2, and ρ = 0 for none of the questions", directions, all);
     return result.text.exact_share > 0.5
                ? tr("These windows never show %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
                : tr("These windows never show %1 of %2, and ρ = 0 for only %3 of the questions", directions, all,
@@ -122,8 +124,9 @@ std::string sweep_title(const Result& result, const Setting& setting) {
     return tr("%1 cannot show all %2 directions, whatever the context", counted("%1 question", "%1 questions", most),
               all);
   if (!enough)
-    return tr("No context of up to %1 shows all %2 directions", counted("%1 token", "%1 tokens", kSweptContexts.back()),
-              all);
+    return tr("From %1 no context of up to %2 shows all %3 directions",
+              counted("%1 window", "%1 windows", setting.windows),
+              counted("%1 token", "%1 tokens", kSweptContexts.back()), all);
   if (*enough == 1) return tr("Every context shows all %1 directions", all);
   return tr("The text shows all %1 directions once it is read %2 at a time", all,
             counted("%1 token", "%1 tokens", *enough));

@@ -65,11 +65,8 @@ std::string sentence_of(const Result& result, const Values& settings) {
   if (result.reached >= 3)
     refined = is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
                                              : tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
-  if (result.is_stopped()) {
-    const bool third = result.reached == 3 && result.stopped.kind == learner::ErrorKind::no_agreement;
-    stopped = passage({tr("Phase %1 cannot go on: %2", whole(result.reached + 1), stopped_text(result, settings)),
-                       third ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
-  }
+  if (result.is_stopped())
+    stopped = tr("Phase %1 cannot go on: %2", whole(result.reached + 1), stopped_text(result, settings));
   return passage({crude_sentence(result), body_sentence(result, 2), refined, body_sentence(result, 4),
                   end_sentence(result), stopped});
 }

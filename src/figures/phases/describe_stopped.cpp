@@ -61,7 +61,8 @@ std::string stopped_text(const Result& result, const Values& settings) {
       const bool other = can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr));
       return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()),
                       !other      ? examples
-                      : part == 3 ? tr("Raise the tolerance of agreement above three times it.")
+                      : part == 3 ? tr("Raise the tolerance of agreement above three times it, as phase 4 takes a "
+                                       "third; the residual may grow with it, and ask for more.")
                                   : tr("Raise the tolerance of agreement above it.")});
     }
     default: return message(result.stopped);

@@ -122,6 +122,12 @@ Rules head_count() {
            }},
           {"Held-out data prefer the full fit to # head{|s} or fewer: no more were tried",
            [](const Fit& fit) { return is_noisy(fit) && is_plain(fit) && fit.number(1).value == tried(fit); }},
+          {"Held-out data chose # head{|s}, wrongly: on fresh questions the full fit’s error is # % smaller",
+           [](const Fit& fit) {
+             return is_noisy(fit) && is_count(fit, 1, kFound) && fit.at(kFound).value != fit.at(kTrue).value &&
+                    below(fit.at(kFull), fit.at(kFewest));
+           },
+           kRare},
           {"With one output # head{|s} always do; held-out data chose #",
            [](const Fit& fit) {
              return fit.at("Numbers in an answer").value == 1 && is_count(fit, 2, kFound) &&

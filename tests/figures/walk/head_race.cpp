@@ -195,7 +195,7 @@ Rules head_race() {
            [](const Fit& fit) { return is_luck(fit) && fit.chose("vary", "start") && fit.is_over(); }},
           {"The runs, each with a task of its own, differ most for ~: they end between # and #.",
            [](const Fit& fit) { return is_luck(fit) && !fit.chose("vary", "start") && fit.is_over(); }},
-          {"All end below #, a thousandth of answering 0: luck hardly counts.",
+          {"All end below #, a thousandth of answering 0.",
            [](const Fit& fit) { return are_alike(fit) && fit.is_over(); }},
           {"So few leave W open, and it takes the smallest.",
            [](const Fit& fit) { return fit.cell("Closed form").contains("open"); }},

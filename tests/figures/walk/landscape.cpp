@@ -108,7 +108,10 @@ bool is_fate(const Told& told, const std::string& piece, double& said) {
 }
 
 bool are_fates(const Fit& fit) {
-  std::string rest = fit.text.substr(0, fit.text.size() - 1);
+  constexpr std::string_view kEnd = "In the end ";
+  const std::size_t from = fit.text.starts_with(kEnd) ? kEnd.size() : 0;
+  if ((from > 0) == is_end(fit)) return false;
+  std::string rest = fit.text.substr(from, fit.text.size() - 1 - from);
   double said = 0;
   for (std::size_t at = rest.find("; "); at != std::string::npos; at = rest.find("; ")) {
     if (!is_fate(fit, rest.substr(0, at), said)) return false;
@@ -259,9 +262,18 @@ Rules landscape() {
           {"{One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve} "
            "{reached|got|is|are|swing|swings|was|were} ~.",
            are_fates},
+          {"In the end {one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve} "
+           "{reached|got|is|are|swing|swings|was|were} ~.",
+           are_fates},
           {"# % of the way from the loss of one attention head to the loss lifted to W, on the same data: every "
            "point is a W between the head's own and the one that is linear in s and t.",
            is_between},
+          {"Not lifted, # ball{ was|s were} thrown out of all bounds.",
+           [](const Fit& fit) {
+             const double lift = fit.setting("lift");
+             return lift > 0 && lift < 100 && fit.number(1).value >= 1 && fit.number(1).value <= count(fit);
+           },
+           kRare},
           {"From where they ended the balls roll on downhill; their losses are ~.",
            [](const Fit& fit) { return count(fit) > 1 && is_range(fit.words(1), balls(fit), ", loss "); }},
           {"From where it ended the ball rolls on downhill; its loss is ~.",

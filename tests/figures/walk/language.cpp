@@ -169,7 +169,7 @@ Rules language() {
            [](const Fit& fit) {
              return is_per_cent(fit.number(1), error(fit, kPairs)) && same(fit.number(2), right(fit, kPairs));
            }},
-          {"Not even all # features gain a thousandth on the mean token",
+          {"All # features together do not gain a thousandth on the mean token",
            [](const Fit& fit) { return at_most(exact(0.998), full(fit)); }},
           {"It takes nearly all # features",
            [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value; }},
@@ -201,7 +201,7 @@ Rules language() {
                     same(fit.number(10), sketch(fit, count, "mixture")) &&
                     same(fit.number(11), sketch(fit, count, "landmark")) && same(fit.number(12), full(fit));
            }},
-          {"The text shows # of # directions, all that any tokens can",
+          {"These windows show # of # directions, as many as Gaussian tokens would",
            [](const Fit& fit) {
              return missing(fit) > 0 && rank(fit, "This text").value == rank(fit, "Gaussian tokens").value;
            }},
@@ -215,6 +215,12 @@ Rules language() {
              return fit.number(1).value == missing(fit) &&
                     same(fit.number(3), fit.at("This text: held-out questions with ρ = 0")) &&
                     fit.number(3).value <= 50;
+           },
+           kRare},
+          {"These windows never show @ direction{|s} of #, and ρ = 0 for none of the questions",
+           [](const Fit& fit) {
+             return fit.number(1).value == missing(fit) &&
+                    fit.at("This text: held-out questions with ρ = 0").value == 0;
            },
            kRare},
           {"The text shows all # directions, the weakest only if features are known to @ digit{|s}",
@@ -236,6 +242,12 @@ Rules language() {
            [](const Fit& fit) { return same(fit.number(1), fit.at("This text: held-out questions with ρ = 0")); }},
           {"Every one of them is among those learned from.",
            [](const Fit& fit) { return fit.at("This text: of them, not among those learned from").value == 0; }},
+          {"None of them is among those learned from.",
+           [](const Fit& fit) {
+             return fit.at("This text: of them, not among those learned from").value ==
+                    fit.at("This text: held-out questions asked for ρ").value;
+           },
+           kRare},
           {"@ % of them are among those learned from; of the others # % have ρ = 0.",
            [](const Fit& fit) {
              const Printed fresh = over(fit.at("This text: of them, not among those learned from"),
@@ -248,11 +260,12 @@ Rules language() {
              return same(fit.number(2), fit.at("This text: directions not hardly seen")) &&
                     fit.number(2).value <= rank(fit, "This text").value;
            }},
-          {"No context of up to # tokens shows all # directions",
+          {"From # window{|s} no context of up to # tokens shows all # directions",
            [](const Fit& fit) {
              // The last cell is that of the longest context with the largest vocabulary.
-             return most_questions(fit) >= fit.number(2).value && fit.number(2).value == fit.at(kUnknowns).value &&
-                    fit.column("n = ", ": rank of Λ").back().value < fit.number(2).value;
+             return fit.number(1).value == fit.setting("N") && most_questions(fit) >= fit.number(3).value &&
+                    fit.number(3).value == fit.at(kUnknowns).value &&
+                    fit.column("n = ", ": rank of Λ").back().value < fit.number(3).value;
            }},
           {"@ question{|s} cannot show all # directions, whatever the context",
            [](const Fit& fit) {

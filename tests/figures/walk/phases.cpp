@@ -230,15 +230,12 @@ Rules phases() {
              return fit.number(1).value == reached(fit) + 1 &&
                     at_most(exact(fit.setting("tolerance") / (reached(fit) == 3 ? 3 : 1)), fit.number(2));
            }},
-          {"In phase 4 a third of the tolerance counts.",
-           [](const Fit& fit) {
-             return reached(fit) == 3 && fit.description.sentence.contains("the smallest residual is ");
-           }},
           {"Raise the tolerance of agreement above it.",
            [](const Fit& fit) {
              return fit.description.sentence.contains("the smallest residual is ") && reached(fit) != 3;
            }},
-          {"Raise the tolerance of agreement above three times it.",
+          {"Raise the tolerance of agreement above three times it, as phase 4 takes a third; the residual may grow "
+           "with it, and ask for more.",
            [](const Fit& fit) {
              return fit.description.sentence.contains("the smallest residual is ") && reached(fit) == 3;
            },
