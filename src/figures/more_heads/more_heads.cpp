@@ -108,7 +108,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStages,
     .jobs = kJobs,
-    .shape = {.narrow = 1.76, .wide = 0.54},
+    .shape = {.narrow = 1.65, .wide = 0.54},
     .work = work,
     .act = take_next_seed,
 });

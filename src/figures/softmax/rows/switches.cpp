@@ -160,7 +160,9 @@ void Plots::draw_places(std::span<const Axes> lanes, const Axes& answer) {
       const float end = answer.y_at(shown().answer(chosen_.coordinate, place));
       if (found) {
         const Colour pale = tint(Ink::Q, 0.4F, canvas_.dark);
-        line(canvas_, {x, lane.centre().y}, {x, lanes.back().plot().bottom()}, pale);
+        // On a phone it would go through the numbers of other heads.
+        const Rect& last = canvas_.narrow() ? lane : lanes.back().plot();
+        line(canvas_, {x, lane.centre().y}, {x, last.bottom()}, pale);
         return line(canvas_, {x, answer.plot().y}, {x, end}, pale);
       }
       dashed_line(canvas_, {x, lane.y}, {x, lane.bottom()}, canvas_.colour(Ink::truth), 1.5F, 3, 4);
