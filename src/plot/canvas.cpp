@@ -93,6 +93,14 @@ void polyline(Canvas& canvas, std::span<const Point> points, Colour colour, floa
 }
 
 void dashed_line(Canvas& canvas, Point from, Point to, Colour colour, float width, float dash, float gap) {
+  // Dashes begin where the line does, unless that is far away.
+  const Rect near = canvas.area.inset(-2 * (canvas.area.w + canvas.area.h));
+  if (!near.contains(from) || !near.contains(to)) {
+    const auto seen = near.part_of(from, to);
+    if (!seen) return;
+    from = seen->front();
+    to = seen->back();
+  }
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   if (!(length > 0)) return;
   const Point step{(to.x - from.x) / length, (to.y - from.y) / length};

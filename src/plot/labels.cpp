@@ -17,7 +17,10 @@ Rect rect_of(const LabelSpot& spot, float width, float height) {
 
 }  // namespace
 
-void Labels::avoid(Point from, Point to) {
+void Labels::avoid(Point first, Point last) {
+  const auto seen = room_.inset(-kBetween).part_of(first, last);
+  if (!seen) return;
+  const auto [from, to] = *seen;
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   const int steps = std::max(1, static_cast<int>(length / kBetween));
   for (int k = 0; k <= steps; ++k) {

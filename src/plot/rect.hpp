@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <optional>
 
 namespace plot {
 
@@ -27,6 +29,22 @@ struct Rect {
   bool contains(Point p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
   bool overlaps(const Rect& other) const {
     return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
+  }
+
+  // The ends of the part of a line that is in here; nothing where none is. What flies off may be as far away as numbers
+  // go.
+  std::optional<std::array<Point, 2>> part_of(Point from, Point to) const {
+    float begin = 0, end = 1;
+    const auto cut = [&](float at, float way, float low, float high) {
+      if (!std::isfinite(at) || !std::isfinite(way)) return false;
+      if (way == 0) return at >= low && at <= high;
+      begin = std::max(begin, std::min((low - at) / way, (high - at) / way));
+      end = std::min(end, std::max((low - at) / way, (high - at) / way));
+      return begin <= end;
+    };
+    if (!cut(from.x, to.x - from.x, x, right()) || !cut(from.y, to.y - from.y, y, bottom())) return std::nullopt;
+    const auto at = [&](float share) { return Point{std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share)}; };
+    return std::array{at(begin), at(end)};
   }
 
   // Smaller by so much on each side (never below nothing); negative numbers grow it.

@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "plot/headless_context.hpp"
@@ -32,6 +34,33 @@ TEST_CASE("a label takes the first spot while all are free") {
     CHECK(rect.x == 100);
     CHECK(rect.y == 100);
   });
+}
+
+TEST_CASE("a line to as far away as numbers go is avoided and dashed where it is seen, at once") {
+  with_canvas([](Canvas& canvas) {
+    constexpr float kFar = std::numeric_limits<float>::max();
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    Labels labels(canvas.area);
+    for (const Point far : {Point{kFar / 4, 150}, Point{-kFar, kFar}, Point{kInfinite, 150}, Point{100, NAN}}) {
+      labels.avoid({100, 150}, far);
+      labels.avoid(far, {100, 150});
+      dashed_line(canvas, {100, 150}, far, canvas.colour(Ink::ink));
+      dashed_line(canvas, far, {100, 150}, canvas.colour(Ink::ink));
+    }
+    // To the right of (100, 150) the line lies: the second spot is free of it.
+    const std::vector<LabelSpot> spots = {{{200, 143}, Along::left, Upright::top},
+                                          {{200, 200}, Along::left, Upright::top}};
+    CHECK(labels.place(canvas, "there", {}, spots).y == 200);
+  });
+  const Rect room{0, 0, 10, 20};
+  CHECK_FALSE(room.part_of({-5, 5}, {-5, 30}));
+  CHECK_FALSE(room.part_of({-5, 10}, {5, 50}));
+  const auto part = room.part_of({-10, 5}, {30, 25});
+  REQUIRE(part);
+  CHECK(part->front().x == doctest::Approx(0));
+  CHECK(part->front().y == doctest::Approx(10));
+  CHECK(part->back().x == doctest::Approx(10));
+  CHECK(part->back().y == doctest::Approx(15));
 }
 
 TEST_CASE("a label goes on to where fewer marks are") {
