@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assign as set, event, events, exported, part, pause, result, resultCount, resultOf, said, settled, tabOf, until } from './chromium.mjs';
+import { assign as set, event, events, exported, open, part, pause, result, resultCount, resultOf, said, settled, tabOf, until } from './chromium.mjs';
 import { native } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -24,6 +24,7 @@ function describe(query, text, figure = 'algorithm') {
 const server = await startServer({
   pages: {
     '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`),
+    '/two.html': html(`${tag('state="N=64"')}<lifted-attention figure="certificate" m="2" state="N=256"></lifted-attention>`),
     '/race.html': html('<lifted-attention figure="head_race" state="epochs=20&runs=2" controls="form"></lifted-attention>'),
     '/certificate.html': html('<lifted-attention figure="certificate" m="2" state="N=256" controls="form"></lifted-attention>'),
   },
@@ -50,6 +51,25 @@ async function paste(page, text) {
 }
 
 const poem = Array.from({ length: 40 }, (_, k) => `Line ${k}: the rose is a rose is a rose, and so it goes, as everybody knows.`).join('\n');
+
+test('who waits for a worker to start takes one that comes free before', async () => {
+  const page = await open(browser, `${server.address}/two.html`, {
+    // Only the first worker of the page ever starts.
+    prepare: (page) =>
+      page.evaluateOnNewDocument(() => {
+        const Original = window.Worker;
+        window.made = 0;
+        window.Worker = class extends Original {
+          constructor(script, options) {
+            super(window.made++ === 0 ? script : 'data:text/javascript,', options);
+          }
+        };
+      }),
+  });
+  await until(page, () => [...document.querySelectorAll('lifted-attention')].every((figure) => figure.result));
+  assert.ok((await page.evaluate(() => window.made)) > 1, 'no figure had to wait');
+  await page.close();
+});
 
 for (const query of ['seed=1', 'd=3&N=512&H=2&seed=5', 'source=memory&N=1024&seed=2', 'd=4&N=256&noise=0.1&seed=3&targets=causal', 'N=32&seed=4']) {
   test(`the page says of ${query} what a native run says`, async () => {

@@ -152,6 +152,8 @@ export class WorkerPool {
   #idle = [];
   /** @type {(() => void)[]} */
   #queue = [];
+  /** @type {((worker: Worker) => void)[]} */
+  #waiting = [];
   #busy = 0;
   #program;
 
@@ -244,8 +246,8 @@ export class WorkerPool {
     while (this.#busy >= kMost) await new Promise((resolve) => this.#queue.push(() => resolve(null)));
     ++this.#busy;
     try {
-      let worker = await (this.#idle.shift() ?? this.#start());
-      while (dead.has(worker)) worker = await (this.#idle.shift() ?? this.#start());
+      let worker = await this.#next();
+      while (dead.has(worker)) worker = await this.#next();
       return worker;
     } catch (error) {
       this.#release();
@@ -253,11 +255,36 @@ export class WorkerPool {
     }
   }
 
+  /** One that is idle, or comes free before another one has started, which on a slow device takes longer than most runs. @returns {Promise<Worker>} */
+  #next() {
+    const idle = this.#idle.shift();
+    if (idle) return idle;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(resolve);
+      this.#start().then(
+        (started) => this.#hand(started),
+        (error) => {
+          const place = this.#waiting.indexOf(resolve);
+          if (place < 0) return;
+          this.#waiting.splice(place, 1);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** To who has waited longest; else it is kept. @param {Worker} worker */
+  #hand(worker) {
+    const waits = this.#waiting.shift();
+    if (waits) waits(worker);
+    else if (this.#idle.length < kMostIdle) this.#idle.push(Promise.resolve(worker));
+    else worker.terminate();
+  }
+
   /** @param {Worker} [worker] one that can be used again */
   #release(worker) {
     --this.#busy;
-    if (worker && this.#idle.length < kMostIdle) this.#idle.push(Promise.resolve(worker));
-    else worker?.terminate();
+    if (worker) this.#hand(worker);
     this.#queue.shift()?.();
   }
 }
