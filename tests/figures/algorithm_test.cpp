@@ -428,7 +428,7 @@ TEST_CASE("before the first step every dot lies at the answer 0, and the questio
     page.view.set("at", at);
     return page.view.svg(page.headless, page.look);
   };
-  const auto asks = [](const std::string& svg) { return svg.contains("Will every dot climb to the line?"); };
+  const auto asks = [](const std::string& svg) { return svg.contains("Will every dot reach the line?"); };
   CHECK(asks(picture(0)));
   CHECK(page.view.describe().title == "Can one linear system learn to answer like this?");
   CHECK_FALSE(asks(picture(30)));

@@ -263,7 +263,7 @@ void draw_question(const Result& result, Canvas& canvas, Rect box) {
   }
   const TextStyle large{.size = canvas.narrow() ? Size::body : Size::title, .face = Face::semibold};
   const std::string_view question =
-      has_dots ? tr("Will every dot climb to the line?") : tr("Will it guess what comes next?");
+      has_dots ? tr("Will every dot reach the line?") : tr("Will it guess what comes next?");
   const std::string from = counted("%1 sequence", "%1 sequences", result.planned);
   const std::string words =
       has_dots
