@@ -148,11 +148,12 @@ async function start(loaded) {
 
 /** @template Job, Result */
 export class WorkerPool {
-  /** @type {Promise<Worker>[]} */
+  /** @type {Worker[]} */
   #idle = [];
+  #coming = 0; // workers that are starting
   /** @type {(() => void)[]} */
   #queue = [];
-  /** @type {((worker: Worker) => void)[]} */
+  /** @type {{ resolve: (worker: Worker) => void, reject: (error: unknown) => void }[]} */
   #waiting = [];
   #busy = 0;
   #program;
@@ -164,10 +165,7 @@ export class WorkerPool {
 
   /** Starts one more worker before it is needed. */
   warmUp() {
-    if (this.#idle.length > 0 || this.#busy >= kMost) return;
-    const coming = this.#start();
-    coming.catch(() => this.#idle.splice(this.#idle.indexOf(coming), 1));
-    this.#idle.push(coming);
+    if (this.#idle.length + this.#coming === 0 && this.#busy < kMost) this.#begin();
   }
 
   /**
@@ -234,11 +232,21 @@ export class WorkerPool {
     };
   }
 
-  #start() {
+  #begin() {
     // The worker's own script is loaded in the meantime.
     const loaded = this.#program.load();
     loaded.catch(() => {});
-    return start(loaded);
+    ++this.#coming;
+    start(loaded).then(
+      (worker) => {
+        --this.#coming;
+        this.#hand(worker);
+      },
+      (error) => {
+        --this.#coming;
+        if (this.#waiting.length > this.#coming) this.#waiting.shift()?.reject(error);
+      },
+    );
   }
 
   /** Waits for a free worker. @returns {Promise<Worker>} */
@@ -256,28 +264,20 @@ export class WorkerPool {
   }
 
   /** One that is idle, or comes free before another one has started, which on a slow device takes longer than most runs. @returns {Promise<Worker>} */
-  #next() {
+  async #next() {
     const idle = this.#idle.shift();
     if (idle) return idle;
     return new Promise((resolve, reject) => {
-      this.#waiting.push(resolve);
-      this.#start().then(
-        (started) => this.#hand(started),
-        (error) => {
-          const place = this.#waiting.indexOf(resolve);
-          if (place < 0) return;
-          this.#waiting.splice(place, 1);
-          reject(error);
-        },
-      );
+      this.#waiting.push({ resolve, reject });
+      if (this.#waiting.length > this.#coming) this.#begin();
     });
   }
 
   /** To who has waited longest; else it is kept. @param {Worker} worker */
   #hand(worker) {
     const waits = this.#waiting.shift();
-    if (waits) waits(worker);
-    else if (this.#idle.length < kMostIdle) this.#idle.push(Promise.resolve(worker));
+    if (waits) waits.resolve(worker);
+    else if (this.#idle.length < kMostIdle) this.#idle.push(worker);
     else worker.terminate();
   }
 
