@@ -102,8 +102,8 @@ std::string fresh_sentence(const Result& result) {
   if (result.asked == 0) return "";
   if (result.fresh == 0) return tr("Every one of them is among those learned from.");
   const double seen = 1 - static_cast<double>(result.fresh) / static_cast<double>(result.asked);
-  if (seen == 0) return tr("None of them is among those learned from.");
-  return tr("%1 of them are among those learned from; of the others %2 have ρ = 0.", percent(seen),
+  if (seen == 0) return tr("None of the questions is among those learned from.");
+  return tr("%1 of the questions are among those learned from; of the others %2 have ρ = 0.", percent(seen),
             percent(result.fresh_exact_share));
 }
 

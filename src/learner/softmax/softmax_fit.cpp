@@ -61,10 +61,10 @@ Expected<JoinedExamples> enough_examples(std::span<const Sequence> sequences, In
   if (entries_of(*examples) < unknowns) {
     const double count = static_cast<double>(examples->count());
     const auto whole = [](double value) { return std::to_string(static_cast<long>(value)); };
-    return of_kind(ErrorKind::few_examples,
-                   fail("%1 examples give %2 equations for the %3 entries of Theta and W: give at least %4 like them.",
-                        whole(count), whole(entries_of(*examples)), whole(unknowns),
-                        whole(std::ceil(unknowns * count / entries_of(*examples)))));
+    return of_kind(ErrorKind::few_examples, fail("%1 examples give %2 equations for the %3 entries of Theta and W: at "
+                                                 "least %4 like them are needed, or longer ones.",
+                                                 whole(count), whole(entries_of(*examples)), whole(unknowns),
+                                                 whole(std::ceil(unknowns * count / entries_of(*examples)))));
   }
   return examples;
 }

@@ -242,13 +242,13 @@ Rules language() {
            [](const Fit& fit) { return same(fit.number(1), fit.at("This text: held-out questions with ρ = 0")); }},
           {"Every one of them is among those learned from.",
            [](const Fit& fit) { return fit.at("This text: of them, not among those learned from").value == 0; }},
-          {"None of them is among those learned from.",
+          {"None of the questions is among those learned from.",
            [](const Fit& fit) {
              return fit.at("This text: of them, not among those learned from").value ==
                     fit.at("This text: held-out questions asked for ρ").value;
            },
            kRare},
-          {"@ % of them are among those learned from; of the others # % have ρ = 0.",
+          {"@ % of the questions are among those learned from; of the others # % have ρ = 0.",
            [](const Fit& fit) {
              const Printed fresh = over(fit.at("This text: of them, not among those learned from"),
                                         fit.at("This text: held-out questions asked for ρ"));

@@ -391,7 +391,7 @@ Rules softmax() {
              return (!is_found(fit, "Questions") || fit.chose("road", "heads")) &&
                     fit.description.sentence.contains("the noise: ");
            }},
-          {"# examples give @ equations for the @ entries of Θ and W: give at least @ like them.",
+          {"# examples give @ equations for the @ entries of Θ and W: at least @ like them are needed, or longer ones.",
            [](const Fit& fit) {
              const double tokens = fit.setting("k"), d = fit.setting("d");
              const double equations = fit.number(2).value, entries = fit.number(3).value;

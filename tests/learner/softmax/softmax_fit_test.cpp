@@ -218,7 +218,8 @@ TEST_CASE("a truth with a head twice, or with a head that answers nothing, is no
 TEST_CASE("examples that cannot tell are refused with what to do") {
   CHECK(refusal(fit_softmax(examples_of(task_of(3, 1, 1)), 1)).starts_with("No example has two different tokens"));
   CHECK(refusal(fit_softmax(examples_of(task_of(4, 4, 2), 3), 2)) ==
-        "3 examples give 48 equations for the 64 entries of Theta and W: give at least 4 like them.");
+        "3 examples give 48 equations for the 64 entries of Theta and W: at least 4 like them are needed, or longer "
+        "ones.");
   CHECK(!fit_softmax({}, 1));
   auto bad = examples_of(task_of(3, 4, 1));
   bad[7].Y(0, 0) = std::numeric_limits<double>::infinity();
