@@ -139,8 +139,7 @@ if len(heads) > 0:
         agree("refolded", decades(errors[single, :, -1].ravel()), 6)
     powers = np.log10(np.maximum(errors, 1e-40))
     agree("median", 10 ** np.median(powers, axis=1), 10)
-    nothing = np.array(found["zero"])
-    low = line * np.minimum(np.where(line < 1e-6 * nothing, 10, 1.5), (nothing / line) ** 0.25)
+    low = line * np.minimum(np.where(line < 1e-6 * zero, 10, 1.5), (zero / line) ** 0.25)
     above = errors > low[:, None]
     left = above.shape[2] - np.argmax(above[:, :, ::-1], axis=2)  # the epoch after the last one above
     left = np.where(above.any(axis=2), left, 0)
