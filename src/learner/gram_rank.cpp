@@ -16,7 +16,20 @@ namespace learner {
 double gram_cut(const Moments& moments) { return rank_cut(feature_count(moments.shape().d)) + moments.rounding(); }
 
 Vector feature_scale(const Matrix& gram) {
-  return gram.diagonal().unaryExpr([](double square) { return square > 0.0 ? std::sqrt(square) : 1.0; });
+  constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
+  Index d = 1;
+  while (feature_count(d) < gram.rows()) ++d;
+  Vector squares = gram.diagonal();
+  for (Index j = 0; j < d; ++j) {
+    for (Index k = j + 1; k < d; ++k) {
+      for (Index l = 0; l < d; ++l) {
+        double& own = squares(folded_index(j, k, l, d));
+        const double most = gram(folded_index(j, j, l, d), folded_index(k, k, l, d));  // sum G_jj G_kk z_l^2
+        if (own <= kRounding * kRounding * most) own = most;
+      }
+    }
+  }
+  return squares.unaryExpr([](double square) { return square > 0.0 ? std::sqrt(square) : 1.0; });
 }
 
 Condition condition_of(const Cholesky& cholesky, const Vector& scale) {

@@ -15,7 +15,9 @@ namespace learner {
 // Eigenvalues of C below this share of the largest are rounding: psi 2^-52 of the algorithms, and that of the sums.
 double gram_cut(const Moments& moments);
 
-// The diagonal of S; 1 for a feature that is always 0.
+// The diagonal of S; 1 for a feature that is always 0. A feature G_jk z_l whose sum over the tokens cancels, so that only
+// its rounding is left, gets what it would be without: sqrt(G_jj G_kk) z_l, so that C shows it as the 0 that it is. Else
+// cosines of the twelve months, which add up to 0 in a year, would be a direction that "fits".
 Vector feature_scale(const Matrix& gram);
 
 struct Condition {

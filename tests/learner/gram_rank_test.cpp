@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -98,6 +100,41 @@ TEST_CASE("the rank below the number of unknowns does not depend on the units ei
     check_one_verdict(table(Eigen::Vector3d(1, 1, 1), Eigen::Vector3d::Zero(), 4, 11, seed), 11);
     check_one_verdict(table(Eigen::Vector3d(1, 300, 1), Eigen::Vector3d::Zero(), 4, 11, seed), 11);
     check_one_verdict(table(Eigen::Vector3d(1, 30, 1000), Eigen::Vector3d::Zero(), 4, 11, seed), 11);
+  }
+}
+
+TEST_CASE("a product whose sum cancels to rounding decides nothing") {
+  // The seasons as four numbers that are exact, and as cosines that are off by 2^-53: over a year they add up to 0.
+  for (const double unit : {1.0, 1e6, 1e-6}) {
+    CAPTURE(unit);
+    const auto years = [&](bool exact) {
+      Random random(7);
+      std::vector<Sequence> sequences;
+      for (int i = 0; i < 300; ++i) {
+        Matrix Z(4, 4);
+        for (int t = 0; t < 4; ++t) {
+          const int season = (i + t) % 4;
+          const double angle = std::numbers::pi / 2 * season;
+          constexpr std::array kCosine = {1.0, 0.0, -1.0, 0.0};
+          Z.col(t) << random.gaussian(), unit * (exact ? kCosine[static_cast<std::size_t>(season)] : std::cos(angle)),
+              unit * (exact ? kCosine[static_cast<std::size_t>((season + 3) % 4)] : std::sin(angle)), 1;
+        }
+        sequences.push_back({std::move(Z), Matrix(random.gaussian(1, 1))});
+      }
+      return *make_dataset(std::move(sequences), Targets::last);
+    };
+    const Dataset data = years(true);
+    const auto exact = learn(data);
+    const auto rounded = learn(years(false));
+    REQUIRE(exact.has_value());
+    REQUIRE(rounded.has_value());
+    CHECK(exact->rank < exact->unknowns);
+    CHECK(rounded->rank == exact->rank);
+    CHECK(rounded->certified_rank == exact->rank);
+    for (const auto& [Z, Y] : data.sequences) {
+      const auto answer = [&](const Learned& learned) { return evaluate_lifted(learned.W, Z, Targets::last)(0, 0); };
+      CHECK(answer(*rounded) == doctest::Approx(answer(*exact)).epsilon(1e-9));
+    }
   }
 }
 

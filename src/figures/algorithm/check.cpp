@@ -191,7 +191,7 @@ void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
   const float label = line_height(canvas, Size::small);
   box.take_top(label, 2);
   const Rect bar = box.take_top(2 * kGrid, 2);
-  const double most = 1.15 * std::max(result.other_error, result.training_error);
+  const double most = 1.15 * std::max({result.other_error, result.training_error, std::numeric_limits<double>::min()});
   const auto at = [&](double error) { return bar.x + bar.w * static_cast<float>(error / most); };
   fill(canvas, bar, canvas.colour(Ink::raised));
   const float least = at(result.training_error);
@@ -210,9 +210,10 @@ void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
             : tr("this fit: %1", number(result.training_error)),
        Ink::W);
   box.take_top(label + 2, kGrid);
-  const std::string_view meaning = tr(
-      "Squared error on what was learned from. At λ = 0 no layer of linear attention, with any number of heads, gets "
-      "into the coloured part.");
+  const std::string_view meaning =
+      best ? tr("Squared error on what was learned from. No layer of linear attention, with any number of heads, gets "
+                "into the coloured part.")
+           : tr("Squared error on what was learned from.");
   paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, meaning, kCaption), 3 * kGrid), meaning, kCaption);
 }
 
