@@ -184,7 +184,7 @@ def learn(tokens: ArrayLike, answers: ArrayLike, targets: Targets = "last", lam:
     if given > _MOST_NUMBERS:
         raise ValueError(f"tokens, answers and W have {given:,} numbers: up to {_MOST_NUMBERS:,} are possible.")
     if 0 < most < _LEAST_ANSWER:
-        raise ValueError(f"All answers are so small, {most} at most, that squares vanish: multiply them by 1e100.")
+        raise ValueError(f"All answers are so small, {most} at most, that squares vanish: multiply by a power of ten.")
     started = time.perf_counter()
     found, (W, sigma, V, Q, evidence, eigenvalues) = _run(Z, Y, lengths, _TARGETS.index(targets), float(lam), progress)
     seconds = time.perf_counter() - started

@@ -126,7 +126,7 @@ def _():
         wide = np.zeros((180, 10, 3))
         wide[::2, 1::2] = Z
         for tokens in (Z, list(Z), tuple(Z), Z.tolist(), objects, np.asfortranarray(Z), wide[::2, 1::2], Z.astype(np.float32),
-                       Z.astype(">f8"), Z.astype(np.int8), Z[:, ::-1][:, ::-1]):  # fmt: skip
+                       Z.astype(">f8"), Z.astype(np.int8), Z[:, ::-1][:, ::-1]):
             for answers in (y, list(y), y.tolist(), np.asfortranarray(y), y.astype(np.float16)):
                 assert same(learn(tokens, answers, targets), wanted), targets
 

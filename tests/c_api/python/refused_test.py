@@ -103,7 +103,7 @@ def _():
     for tokens, words in [([], "tokens is empty"), (np.ones((4, 3)), "tokens have 3 numbers, and those learned from 2"),
                           (np.ones(2), r"tokens has the shape \(2,\)"), ([[1, 2], [3]], "tokens cannot be read"),
                           (None, "tokens has the dtype object"), (np.empty((0, 2)), r"tokens\[0\] is empty"),
-                          ([[1, np.nan]], r"tokens\[0\]\[1\] is nan")]:  # fmt: skip
+                          ([[1, np.nan]], r"tokens\[0\]\[1\] is nan")]:
         try:
             learned.predict(tokens)
         except ValueError as error:
@@ -170,7 +170,7 @@ def _():
 def _():
     for path in ("/nowhere/liblifted_learner.so", __file__):
         ended = subprocess.run([sys.executable, "-c", "import lifted_learn"], capture_output=True, text=True,
-                               env={**os.environ, "LIFTED_LEARNER_LIBRARY": path})  # fmt: skip
+                               env={**os.environ, "LIFTED_LEARNER_LIBRARY": path})
         assert ended.returncode == 1
         assert re.search(rf"ImportError: The learner's library cannot be loaded from {path}: put .* beside", ended.stderr)
 
