@@ -324,6 +324,30 @@ TEST_CASE("another model's predictions are measured by the least error that a la
   }
 }
 
+TEST_CASE(
+    "the picture says that no layer does better where that is known, and a comparison of nothing has no numbers that "
+    "are none") {
+  const auto picture = [](const std::string& query, double size) {
+    learner::Random random(3);
+    std::string table = learner::sequence_table_head({.d = 2, .d_out = 1}, {}, true);
+    for (Index k = 1; k <= 100; ++k) {
+      const Sequence one{random.gaussian(2, 3), size * random.gaussian(1, 1)};
+      learner::append_sequence_rows(table, k, one, size * random.gaussian(1, 1));
+    }
+    bench::Page page(figure(), query, table);
+    return page.view.svg(page.headless, page.look);
+  };
+  const std::string best = picture("source=numbers", 1);
+  CHECK(contains(best, "the least of any layer: "));
+  CHECK(contains(best, "No layer of linear attention"));
+  const std::string held = picture("source=numbers&lambda=1", 1);
+  CHECK(contains(held, "this fit: "));
+  CHECK_FALSE(contains(held, "No layer of linear attention"));
+  const std::string nothing = picture("source=numbers", 0);
+  CHECK(contains(nothing, "your model: 0"));
+  CHECK_FALSE(contains(nothing, "nan"));
+}
+
 TEST_CASE("a text that repeats itself is predicted better than by its mean token") {
   const std::string text = bench::some_text();
   for (const char* units : {"characters", "words"}) {

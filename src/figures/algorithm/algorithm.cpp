@@ -44,7 +44,7 @@ constexpr std::array kTexts = {
                   "them, what "
                   "a model of yours answers, you see how far that is from the best layer there is. Every tenth "
                   "sequence is held out for the check. Paste it, or drop a file. It stays in this page.",
-              .sample = "example.csv",
+              .sample = "co2/co2.csv",
               .back = "Use the example",
               .ending = ".csv",
               .max_bytes = learner::kMostTableBytes,
