@@ -103,6 +103,9 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   for (int k = 1; k <= static_cast<int>(result.columns.size()); ++k) {
     const Rect column = chart.column(k);
     if (k <= result.grounds()) draw_ground(result, drawing, {column.x, thumbs.y, column.w, thumbs.h}, k, false);
+    if (result.hides(k))
+      paragraph(canvas, {column.x, thumbs.bottom(), column.w, 2 * small}, tr("no bad valley in this slice"),
+                {.ink = Ink::error, .size = Size::small, .along = Along::centre});
     chart.draw_bar(k, heads > k - 0.5);
     text(canvas, Point{axes.x_at(k), axes.plot().bottom() + 4 + small / 2}, whole(k),
          {.ink = Ink::ink, .along = Along::centre, .upright = Upright::middle});
