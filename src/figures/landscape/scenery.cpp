@@ -51,7 +51,7 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                          .y = {frame.t_low, frame.t_high}};
   const bool narrow = drawing.canvas.narrow();
   // Where balls have words, or two pictures stand side by side, there is no room for long ones.
-  const bool brief = narrow || !pane.bare || pane.box.w < 0.7F * drawing.canvas.area.w;
+  const bool brief = narrow || !pane.bare || pane.box.w < 0.5F * drawing.canvas.area.w;
   const bool named = pane.large && !(pane.map && narrow);
   const float lifted = scenery.lifted();
   const float bowl = scenery.is_bowl() ? 1 : lifted;
