@@ -65,13 +65,16 @@ struct Plot {
 
   float amount(const Course& course, float usual) const { return lit && lit != &course ? 0.3F * usual : usual; }
 
-  // The closed form is there from the start; answering 0 gets nowhere.
-  void draw_levels() const {
-    const Rect& area = axes.plot();
+  // Answering 0 gets nowhere.
+  void draw_zero() const {
     const float zero = std::round(axes.y_at(reading.zero));
-    dashed_line(canvas, {area.x, zero}, {axes.x_at(reading.front), zero}, canvas.colour(Ink::truth), 1.25F);
+    dashed_line(canvas, {axes.plot().x, zero}, {axes.x_at(reading.front), zero}, canvas.colour(Ink::truth), 1.25F);
+  }
+
+  // The closed form is there from the start; over the curves that come to it.
+  void draw_closed() const {
+    const Rect& area = axes.plot();
     const float closed = std::round(axes.y_at(reading.closed));
-    draw_rounding();
     line(canvas, {area.x, closed}, {area.right(), closed}, canvas.colour(Ink::W), 2.5F);
     draw_flag({area.x, closed}, 24, Ink::W, 1);
   }
@@ -256,9 +259,11 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
   if (!lit) plot.lit = under;
   for (int row = 0; const Course& course : reading.courses)
     if (canvas.hovers(arrival_row(arrivals, reading, row++))) plot.lit = &course;
-  plot.draw_levels();
+  plot.draw_rounding();
+  plot.draw_zero();
   if (!reading.over) marker_line(canvas, axes, reading.front, 1);
   plot.draw_courses();
+  plot.draw_closed();
   plot.draw_arrivals(arrivals, ends);
   if (!canvas.narrow()) plot.label_start();
   // The closed form needs no front: its name stands still at the right, until the others come there.
