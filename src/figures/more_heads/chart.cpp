@@ -39,11 +39,13 @@ struct Chart {
     line(canvas, low, high, ink, 1.5F);
     line(canvas, {low.x - 5, low.y}, {low.x + 5, low.y}, ink, 1.5F);
     line(canvas, {high.x - 5, high.y}, {high.x + 5, high.y}, ink, 1.5F);
-    const std::string words = one.caught() == 0 ? std::string(tr("none")) : share_text(one);
+    const std::string_view none = tr("none");
+    const std::string words = one.caught() == 0 ? std::string(none) : share_text(one);
     TextStyle style{.ink = one.caught() == 0 ? Ink::ink : Ink::error, .face = Face::semibold};
-    // Beside the red's edge, where there is room before the next column; else over everything.
+    // Beside the red's edge, where there is room before the next bar and its word; else over everything.
+    const float next = std::max(half, text_width(canvas, none, style) / 2 + 4);
     const bool beside =
-        one.caught() > 0 && text_width(canvas, words, style) + 8 < column(k).w - 2 * half && k < kMostHeads;
+        one.caught() > 0 && text_width(canvas, words, style) + 8 < column(k).w - half - next && k < kMostHeads;
     style.along = beside ? Along::left : Along::centre;
     style.upright = beside ? Upright::middle : Upright::bottom;
     text(canvas, beside ? Point{foot.x + half + 4, top} : Point{foot.x, std::min(high.y, slow) - 4}, words, style);
@@ -103,6 +105,13 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   for (int k = 1; k <= static_cast<int>(result.columns.size()); ++k) {
     const Rect column = chart.column(k);
     if (k <= result.grounds()) draw_ground(result, drawing, {column.x, thumbs.y, column.w, thumbs.h}, k, false);
+    if (result.hides(k)) {
+      // Two lines over the plot, a third one higher.
+      const std::string_view words = tr("no bad valley in this slice");
+      const TextStyle style{.ink = Ink::error, .size = Size::small, .along = Along::centre};
+      const float more = std::max(0.F, paragraph_height(canvas, column.w, words, style) - 2 * small);
+      paragraph(canvas, {column.x, thumbs.bottom() - more, column.w, 0}, words, style);
+    }
     chart.draw_bar(k, heads > k - 0.5);
     text(canvas, Point{axes.x_at(k), axes.plot().bottom() + 4 + small / 2}, whole(k),
          {.ink = Ink::ink, .along = Along::centre, .upright = Upright::middle});
