@@ -154,12 +154,13 @@ Result seen(const Result& result, const Moment& moment);
 // --- Words of picture and description, findings.cpp -----------------------------------------------------------------
 
 std::string error_text(double error);                        // "33 %", "1,200 %", "0 %"
-std::string error_list(const Vector& errors);                // "92 % and 33 %", of one or more
 bool is_exact(double error);                                 // zero but for rounding
 std::string constraints(const BodyResult& body);             // "75 constraints"
 std::string head_name(std::string_view letter, Index head);  // "Θ₁"
 
-std::string_view phase_name(int phase);  // "First estimate"
+std::string in_words(const std::vector<std::string>& items);  // "a, b and c"
+
+std::string_view phase_name(int phase);  // "Guess the sum"
 std::string_view doing_of(int phase);    // what goes on while it is on its way
 
 // The main error of a phase, of the sum or the worst of the heads.
@@ -168,6 +169,9 @@ inline Ink ink_of(int phase) { return phase == 1 || phase == 3 ? Ink::W : Ink::Q
 
 // What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
+
+// What all six come to.
+std::string claim_of(const Result& result, bool narrow);
 
 // Why the next phase cannot go on, and what helps.
 std::string stopped_text(const Result& result, const Values& settings);
