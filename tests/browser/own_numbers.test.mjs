@@ -133,6 +133,33 @@ test("another model's answers beside the targets are measured by the least error
   await page.close();
 });
 
+/** A file as NumPy writes one. @param {number[]} shape @param {number[]} values */
+function npy(shape, values) {
+  const head = `{'descr': '<f8', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`.padEnd(117) + '\n';
+  return [...Buffer.concat([Buffer.from('\x93NUMPY\x01\0', 'latin1'), Buffer.from([head.length, 0]), Buffer.from(head), Buffer.from(Float64Array.from(values).buffer)])];
+}
+const dropArrays = (page, files) =>
+  page.evaluate((files) => {
+    const data = new DataTransfer();
+    for (const [name, bytes] of files) data.items.add(new File([Uint8Array.from(bytes)], name));
+    window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+  }, files);
+
+test('arrays dropped on a figure are learned as the table they are; what is missing gets a sentence, and the last result stays', async () => {
+  const page = await opened();
+  const rows = example.split('\n').filter((line) => /^\d/.test(line)).map((line) => line.split(','));
+  const numbers = (from, to) => rows.flatMap((row) => row.slice(from, to)).filter(Boolean).map(Number);
+  const [tokens, targets] = [npy([90, 4, 3], numbers(2, 5)), npy([90, 3], numbers(5, 8))];
+  const shown = await resultOf(page, () => dropArrays(page, [['tokens.npy', tokens], ['targets.npy', targets]]));
+  assert.equal(shown.state.source, 'numbers');
+  assert.equal(timeless(shown.sentence), describe(example).sentence);
+  const errors = (await events(page, 'lifted-error')).length;
+  await dropArrays(page, [['tokens.npy', tokens]]);
+  assert.match((await event(page, 'lifted-error', errors + 1)).message, /No array is called targets\. Arrays that are here: tokens\./);
+  assert.equal((await said(page)).sentence, shown.sentence);
+  await page.close();
+});
+
 for (const [what, change, says] of [
   ['words', () => 'To be or not to be', /Line 1: this is no header/],
   ['a cell that is no number', (table) => table.replace(/^2,1,[^,]+/m, '2,1,much'), /Line 9: column “x1”: “much” is not a number/],
