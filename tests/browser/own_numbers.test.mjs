@@ -149,7 +149,7 @@ test('arrays dropped on a figure are learned as the table they are; what is miss
   const page = await opened();
   const rows = example.split('\n').filter((line) => /^\d/.test(line)).map((line) => line.split(','));
   const numbers = (from, to) => rows.flatMap((row) => row.slice(from, to)).filter(Boolean).map(Number);
-  const [tokens, targets] = [npy([90, 4, 3], numbers(2, 5)), npy([90, 3], numbers(5, 8))];
+  const [tokens, targets] = [npy([100, 4, 3], numbers(2, 5)), npy([100, 3], numbers(5, 8))];
   const shown = await resultOf(page, () => dropArrays(page, [['tokens.npy', tokens], ['targets.npy', targets]]));
   assert.equal(shown.state.source, 'numbers');
   assert.equal(timeless(shown.sentence), describe(example).sentence);
