@@ -77,6 +77,7 @@ const everything = () => [
   ...(full ? [builder('npm for bundlers'), builder('reference'), builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
   ...architecture(),
   ...rooms('native', 'native', ['build native']),
+  ...nodeJobs('native', 'tests/c_api', ['build native']),
   ...nodeJobs('bits', 'tests/bits', ['build bits', 'build native']),
   ...nodeJobs('browser', 'tests/browser', browserNeeds).filter(({ name }) => full || !isFullOnly(name)),
   ...nodeJobs('notebooks', 'tests/golden', browserNeeds),

@@ -50,6 +50,8 @@ learner::Expected<learner::Dataset> data_of(const Examples& given) {
 
 }  // namespace
 
+void lifted_note_fraction(double fraction, void* context) { *static_cast<volatile double*>(context) = fraction; }
+
 lifted_learned* lifted_learn(int d, int d_out, int targets, double lambda, int count, const int* lengths,
                              const double* tokens, const double* answers, lifted_progress progress, void* context) {
   auto* learned = new lifted_learned;

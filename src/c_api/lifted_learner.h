@@ -1,4 +1,5 @@
-/* The learner for programs in other languages: Algorithm 1 of arXiv 2410.10101 on sequences of your own.
+/* The learner for programs in other languages: Algorithm 1 of arXiv 2410.10101 on sequences of your own. For Python see
+ * lifted_learn.py, beside this.
  *
  *   lifted_learned* learned = lifted_learn(d, d_out, LIFTED_LAST, 0, count, lengths, tokens, answers, NULL, NULL);
  *   if (lifted_error(learned)) puts(lifted_error(learned));
@@ -23,6 +24,10 @@ typedef struct lifted_learned lifted_learned;
 
 /* Is told the fraction done, 0 to 1, and the `context` that lifted_learn() was given. */
 typedef void (*lifted_progress)(double fraction, void* context);
+
+/* A `progress` for who would rather look than be called: writes the fraction into the double that `context` points to,
+ * which another thread may read meanwhile. O(1). */
+void lifted_note_fraction(double fraction, void* context);
 
 /* Learns; takes up to minutes, and calls `progress` (may be NULL) with 0 to 1 meanwhile.
  *   d, d_out   numbers in a token, 1 to 16, and in an answer, at least 1

@@ -106,6 +106,12 @@ TEST_CASE("the C functions give the learner's own bits, for every kind of target
   }
 }
 
+TEST_CASE("the fraction can be noted in a number of one's own") {
+  double fraction = -1;
+  lifted_note_fraction(0.25, &fraction);
+  CHECK(fraction == 0.25);
+}
+
 TEST_CASE("sequences of different lengths are learned together") {
   const auto short_ones = learner::random_attention({.d = 3, .d_out = 2, .n = 3, .heads = 1, .seed = 2});
   const auto long_ones = learner::random_attention({.d = 3, .d_out = 2, .n = 9, .heads = 1, .seed = 2});
