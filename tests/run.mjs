@@ -80,13 +80,13 @@ const everything = () => [
   ...nodeJobs('native', 'tests/c_api', ['build native']),
   ...nodeJobs('bits', 'tests/bits', ['build bits', 'build native']),
   ...nodeJobs('browser', 'tests/browser', browserNeeds).filter(({ name }) => full || !isFullOnly(name)),
+  ...nodeJobs('notebooks', 'tests/golden', browserNeeds),
   ...(full
     ? [
         // What a figure itself is tested for is tried once more: with sanitizers, or where descent takes minutes with them, as WebAssembly.
         ...rooms('sanitized', 'sanitized', ['build sanitized'], ['figures-descent', 'figures-walk']),
         ...nodeJobs('fuzz', 'tests/fuzz', ['build sanitized']),
         ...rooms('wasm', 'wasm', ['build wasm'], ['figures', 'figures-played', 'figures-walk']),
-        ...nodeJobs('notebooks', 'tests/golden', browserNeeds),
         ...nodeJobs('installed', 'tests/installed', ['build native']),
         ...nodeJobs('bundlers', 'tests/bundlers', ['site', 'npm for tests', 'npm for bundlers']),
         ...nodeJobs('faults', 'tests/faults', browserNeeds, kAll),

@@ -47,7 +47,7 @@ const lastShown = join(root, 'build/shown.json');
 // Where the site will be published, if the builder says so.
 const address = addressOf(process.env.LIFTED_ADDRESS);
 
-// The table that a figure learns from until the reader gives one: small, and made by one head.
+// A table as a reader may give one: small, and made by one head.
 const kExample = { figure: 'algorithm', query: 'd=3&n=4&N=90&H=1', file: 'example.csv' };
 const kMap = 'lifted-attention-module.map';
 
@@ -102,7 +102,7 @@ async function makeQuickSite() {
   const { learner, ids } = await openModule(figuresIn(source));
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
-  await cp(join(web, 'check'), join(quickSite, 'check'), { recursive: true });
+  for (const folder of ['check', 'co2']) await cp(join(web, folder), join(quickSite, folder), { recursive: true });
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), learner.measuredFigures(), await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]);
@@ -145,7 +145,7 @@ async function makeSite(to) {
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
   await cp(learnerWasm, join(to, 'learner.wasm'));
   await makeScripts(to, parts, learner.measuredFigures(), await makeLanguages(join(web, 'languages'), to));
-  await cp(join(web, 'check'), join(to, 'check'), { recursive: true });
+  for (const folder of ['check', 'co2']) await cp(join(web, folder), join(to, folder), { recursive: true });
   const { shown, results } = await showFigures(to, source, parts);
   await makeTeaching(to, shown, figuresIn(source), questions);
   await writeFile(lastShown, JSON.stringify([...shown], (key, value) => (key === 'plain' ? undefined : value instanceof Map ? [...value] : value)));

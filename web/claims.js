@@ -138,6 +138,7 @@ export const claims = [
   { says: 'With four numbers in a token, descent is here far from done when its epochs run out.', of: ['head_race?d=4&rate=0.003&epochs=100'], holds: (wide) => Math.min(...finals(wide, '16 heads')) > 1e-6 },
   { says: 'When many functions fit, least squares takes the smallest, which is not the truth.', of: ['head_race?d=4&N=16&T=2&epochs=50'], holds: (few) => Math.min(...values(few, 'Closed form: each run')) > 1e-4 },
   { says: 'Enter three heads, or a transformer with softmax, and set its learning rate.', of: ['head_race?own=linear&own_heads=3&h1=0&h2=0'], holds: (own) => has(own, `Your own, 3 heads: epoch ${own.state.epochs}, each run`) },
+  { says: 'Their error is 1.6 times the least.', of: ['algorithm?source=numbers'], holds: (air) => (value(air, 'Squared error of your model in training') / value(air, 'Squared error in training')).toFixed(1) === '1.6' },
 
   // --- The price ---
   { says: 'With as many equations as unknowns, and every token asking, compare it with the training of GPT-3.', of: ['cost?from=enough&targets=all&d=768'], holds: (bert) => Math.round(trainings(bert)) === 12 },
@@ -215,6 +216,8 @@ export const given = {
     'We read these as two promises', 'Cut the first nine chapters of', 'You can choose this article instead, as it stood in November 2026',
     'Split every token in two: the upper half is a key $k$, the lower half a value $v$.', 'Half of every token is a key, half a value.', 'Two of the numbers that describe', 'Our argument for $d^2$ heads is of that kind', 'it is known for linear networks of two layers',  'Fold the two long vectors of each back', 'Ask with a sequence of only two different tokens',
     'How strongly do two features go together, on average over all questions?',
+    'Here is an example: carbon dioxide in the air at Mauna Loa, month by month since 1958.', 'From six of them the layer is to tell what the next month brings.', 'A short program trained two heads with a thousand steps of Adam.',
+    'Train eight heads, then two for four thousand steps', 'After how many steps are two heads within one percent of the least?', 'Let it see twelve months instead of six.', 'What do the cosines of twelve months add up to?',
     'Attention on three words', 'describe every word by two numbers', 'here $d$ is 2', 'Which tokens ask, and what they see: three modes', 'And third, as a yardstick.', 'Four chapters go on from here; each can be read alone.', 'what does it all cost, from a toy to the width of GPT-3?', 'A layer gets two matrices', 'that is how well the two match', 'no larger for three million words than for three',
     'times one number of the query', 'Two heads have answered some questions', 'through the same two heads, with the extra',
     'The same data, the same two heads, and', 'five steps, no guess', 'Two ways to count.', 'the picture shows two directions out of many',

@@ -95,6 +95,9 @@ Expected<void> Moments::check() const {
         "The numbers are so large that their sums overflow: divide the large coordinates, of tokens or targets, by a "
         "power of ten.");
   }
+  constexpr double kVanishing = 1e-290;  // below it squares lose their digits
+  if (squares_ < kVanishing * static_cast<double>(rows_) && !answers_.isZero(0.0))
+    return fail("The targets are so small that their squares vanish: multiply all of them by a power of ten.");
   return {};
 }
 

@@ -12,6 +12,9 @@
 namespace learner {
 namespace {
 
+// Whether a target's cell says that there is none.
+bool is_nothing(const std::string& cell) { return cell.empty() || is_missing(cell); }
+
 // Reads a table line by line.
 class TableReader {
  public:
@@ -123,9 +126,8 @@ Expected<void> TableReader::take_place(const Line& line, std::string_view label,
 Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std::string>& cells) {
   const auto first_target = header_->first_target();
   const auto first_prediction = header_->first_prediction();
-  last_asked_ = std::any_of(cells.begin() + static_cast<std::ptrdiff_t>(first_target),
-                            cells.begin() + static_cast<std::ptrdiff_t>(first_prediction),
-                            [](const std::string& cell) { return !cell.empty(); });
+  last_asked_ = !std::all_of(cells.begin() + static_cast<std::ptrdiff_t>(first_target),
+                             cells.begin() + static_cast<std::ptrdiff_t>(first_prediction), is_nothing);
   const std::size_t end = last_asked_ ? cells.size() : first_target;  // what is predicted unasked nobody can judge
   for (std::size_t k = TableHeader::kNamed; k < end; ++k) {
     const auto value = numbers_.read(line.number, header_->name_of(k), cells[k], header_->separator);
@@ -140,11 +142,11 @@ Expected<void> TableReader::take_row(const Line& line) {
   auto cells = split_cells(line, header_->separator);
   if (!cells) return std::unexpected(cells.error());
   fit_cells(*cells, *header_);
+  const auto first_target = std::min(header_->first_target(), cells->size());
+  const auto middle = cells->begin() + static_cast<std::ptrdiff_t>(first_target);
+  if (std::ranges::all_of(cells->begin(), middle, &std::string::empty) && std::all_of(middle, cells->end(), is_nothing))
+    return {};
   const auto columns = header_->columns();
-  for (std::size_t k = header_->first_target(); k < cells->size(); ++k) {
-    if (is_missing((*cells)[k])) (*cells)[k].clear();
-  }
-  if (std::all_of(cells->begin(), cells->end(), [](const std::string& cell) { return cell.empty(); })) return {};
   if (cells->size() != columns) {
     return fail("Line %1: the header has %2 cells, this row %3.", line.number, columns, cells->size());
   }

@@ -43,28 +43,41 @@ void Labels::avoid(std::span<const Point> line) {
   for (std::size_t k = 1; k < line.size(); ++k) avoid(line[k - 1], line[k]);
 }
 
-Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots) {
-  const float width = text_width(canvas, words, style);
-  const float height = line_height(canvas, style.size);
+Rect Labels::best(Point size, std::span<const LabelSpot> spots, bool clear) const {
   Rect best;
   float least = 0;
   float late = 0;
   for (const LabelSpot& spot : spots) {
-    const Rect rect = rect_of(spot, width, height);
+    const Rect rect = rect_of(spot, size.x, size.y);
     late += 0.5F;
     if (!is_free(rect)) continue;
-    const float cost = static_cast<float>(covered(rect.inset(-kWordMargin))) + late;
-    if (best.w > 0 && cost >= least) continue;
+    const int covers = covered(rect.inset(-kWordMargin));
+    const float cost = static_cast<float>(covers) + late;
+    if ((clear && covers > 0) || (best.w > 0 && cost >= least)) continue;
     best = rect;
     least = cost;
   }
-  if (best.w == 0) return best;
-  fill(canvas, best.inset(-kWordMargin, 0, -kWordMargin, 0), with_alpha(canvas.colour(Ink::paper), 0.8F));
+  return best;
+}
+
+Rect Labels::write(Canvas& canvas, std::string_view words, TextStyle style, const Rect& at) {
+  if (at.w == 0) return at;
   style.along = Along::left;
   style.upright = Upright::top;
-  text(canvas, Point{best.x, best.y}, words, style);
-  taken_.push_back(best.inset(-kWordMargin));
-  return best;
+  text(canvas, Point{at.x, at.y}, words, style);
+  taken_.push_back(at.inset(-kWordMargin));
+  return at;
+}
+
+Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots) {
+  const Rect at = best({text_width(canvas, words, style), line_height(canvas, style.size)}, spots, false);
+  if (at.w > 0) fill(canvas, at.inset(-kWordMargin, 0, -kWordMargin, 0), with_alpha(canvas.colour(Ink::paper), 0.8F));
+  return write(canvas, words, style, at);
+}
+
+Rect Labels::place_clear(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots) {
+  return write(canvas, words, style,
+               best({text_width(canvas, words, style), line_height(canvas, style.size)}, spots, true));
 }
 
 std::vector<LabelSpot> spots_along(std::span<const Point> line, float away) {

@@ -36,10 +36,14 @@ class Labels {
   // before, count; where none does nothing is drawn. Returns the rectangle taken, empty for none. Cost: O(spots ·
   // (marks + labels)).
   Rect place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots);
+  // The same where no mark is covered, without the scrap.
+  Rect place_clear(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots);
 
  private:
   bool is_free(const Rect& rect) const;
   int covered(const Rect& rect) const;
+  Rect best(Point size, std::span<const LabelSpot> spots, bool clear) const;
+  Rect write(Canvas& canvas, std::string_view words, TextStyle style, const Rect& at);
 
   Rect room_;
   std::vector<Point> marks_;

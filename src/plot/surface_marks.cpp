@@ -44,6 +44,11 @@ void word(Canvas& canvas, Point from, Point outwards, float away, std::string_vi
   const float back = std::clamp(left, room.x, std::max(room.x, room.right() - width)) - left;
   at.x += back;
   at.y += std::copysign(std::min(std::abs(back), line_height(canvas, style.size)), outwards.y);
+  // There the floor's edge may run through it.
+  const float height = line_height(canvas, style.size);
+  if (back != 0)
+    fill(canvas, {left + back - 2, at.y - height * static_cast<float>(style.upright) / 2, width + 4, height},
+         canvas.colour(Ink::paper));
   text(canvas, at, words, style);
 }
 

@@ -10,7 +10,7 @@ import { native } from './native.mjs';
 import { page as html, site, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-const example = readFileSync(join(site, 'example.csv'), 'utf8');
+const [example, sample] = ['example.csv', 'co2/co2.csv'].map((name) => readFileSync(join(site, name), 'utf8'));
 const scratch = mkdtempSync(join(tmpdir(), 'numbers-'));
 
 const natively = (...words) => execFileSync(native, words, { encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -85,9 +85,9 @@ async function save(page) {
 test('the example is learned until there are numbers of the reader, and stands in the field', async () => {
   const page = await opened();
   const shown = await resultOf(page, () => set(page, { source: 'numbers' }));
-  assert.equal(timeless(shown.sentence), describe(example).sentence);
-  assert.equal(await (await field(page)).evaluate(({ value }) => value), example);
-  assert.match(shown.title, /exactly/);
+  assert.equal(timeless(shown.sentence), describe(sample).sentence);
+  assert.equal(await (await field(page)).evaluate(({ value }) => value), sample);
+  assert.match(shown.title, /times the least/);
   assert.equal(await page.evaluate(() => window.part('.text:not([hidden]) [id$=help]').textContent.includes('Every tenth sequence')), true);
   await page.close();
 });
@@ -100,8 +100,8 @@ test('a table with a number changed is another, and the way back is a button', a
   assert.equal(timeless(shown.sentence), describe(table).sentence);
   assert.doesNotMatch(page.url(), /0\.5/);
   const back = await resultOf(page, async () => (await part(page, '.text:not([hidden]) button')).click());
-  assert.equal(timeless(back.sentence), describe(example).sentence);
-  assert.equal(await (await field(page)).evaluate(({ value }) => value), example);
+  assert.equal(timeless(back.sentence), describe(sample).sentence);
+  assert.equal(await (await field(page)).evaluate(({ value }) => value), sample);
   await page.close();
 });
 
@@ -130,6 +130,33 @@ test("another model's answers beside the targets are measured by the least error
   assert.equal(timeless(shown.sentence), describe(table).sentence);
   const rows = (text) => text.split('\n').filter((line) => line && !line.startsWith('#'));
   assert.deepEqual(rows(await save(page)).map((line) => line.split(',').slice(2).map((cell) => cell && Number(cell))).slice(1), rows(table).map((line) => line.split(',').slice(2).map((cell) => cell && Number(cell))).slice(1));
+  await page.close();
+});
+
+/** A file as NumPy writes one. @param {number[]} shape @param {number[]} values */
+function npy(shape, values) {
+  const head = `{'descr': '<f8', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`.padEnd(117) + '\n';
+  return [...Buffer.concat([Buffer.from('\x93NUMPY\x01\0', 'latin1'), Buffer.from([head.length, 0]), Buffer.from(head), Buffer.from(Float64Array.from(values).buffer)])];
+}
+const dropArrays = (page, files) =>
+  page.evaluate((files) => {
+    const data = new DataTransfer();
+    for (const [name, bytes] of files) data.items.add(new File([Uint8Array.from(bytes)], name));
+    window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+  }, files);
+
+test('arrays dropped on a figure are learned as the table they are; what is missing gets a sentence, and the last result stays', async () => {
+  const page = await opened();
+  const rows = example.split('\n').filter((line) => /^\d/.test(line)).map((line) => line.split(','));
+  const numbers = (from, to) => rows.flatMap((row) => row.slice(from, to)).filter(Boolean).map(Number);
+  const [tokens, targets] = [npy([100, 4, 3], numbers(2, 5)), npy([100, 3], numbers(5, 8))];
+  const shown = await resultOf(page, () => dropArrays(page, [['tokens.npy', tokens], ['targets.npy', targets]]));
+  assert.equal(shown.state.source, 'numbers');
+  assert.equal(timeless(shown.sentence), describe(example).sentence);
+  const errors = (await events(page, 'lifted-error')).length;
+  await dropArrays(page, [['tokens.npy', tokens]]);
+  assert.match((await event(page, 'lifted-error', errors + 1)).message, /No array is called targets\. Arrays that are here: tokens\./);
+  assert.equal((await said(page)).sentence, shown.sentence);
   await page.close();
 });
 

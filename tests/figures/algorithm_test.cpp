@@ -302,12 +302,21 @@ TEST_CASE("another model's predictions are measured by the least error that a la
     result = run("source=numbers", table());
     CHECK(result->other_error != result->training_error);
     CHECK(described(*result, "source=numbers").title == "Your model is as good as a layer of linear attention can be");
+    // The same where it was learned, and bad where it was not.
+    for (std::size_t k = 9; k < sequences.size(); k += 10) predictions[k].array() += 10;
+    result = run("source=numbers", table());
+    CHECK(described(*result, "source=numbers").title ==
+          "Your model is as good as the best layer on what it learned from, but not elsewhere");
     // What no layer of linear attention can do.
     for (std::size_t k = 0; k < sequences.size(); ++k) predictions[k] = sequences[k].Y;
     result = run("source=numbers", table());
     CHECK(result->other_error == 0);
     CHECK(contains(said(*result, "source=numbers"), "your model can do what no such layer can"));
     CHECK_FALSE(result->by_chance);
+    for (std::size_t k = 9; k < sequences.size(); k += 10) predictions[k].array() += 10;
+    result = run("source=numbers", table());
+    CHECK(described(*result, "source=numbers").title ==
+          "Your model beats every layer of linear attention on what it learned from, but not elsewhere");
     // Noise in the tenth digit is no rounding.
     for (Sequence& one : sequences)
       one.Y = learner::attend(truth, one.Z, learner::Targets::last) + 1e-10 * random.gaussian(2, 1);
@@ -320,8 +329,63 @@ TEST_CASE("another model's predictions are measured by the least error that a la
     result = run("source=numbers", table());
     CHECK(result->fits);
     CHECK(contains(said(*result, "source=numbers"), "however it is trained, is "));
+    for (std::size_t k = 0; k < sequences.size(); ++k) predictions[k] = sequences[k].Y;
+    result = run("source=numbers", table());
+    CHECK(contains(said(*result, "source=numbers"), ": both are rounding. On those held out "));
     CHECK_FALSE(run("source=numbers", table(false))->compared);
   }
+}
+
+TEST_CASE(
+    "the picture says that no layer does better where that is known, and a comparison of nothing has no numbers that "
+    "are none") {
+  const auto picture = [](const std::string& query, double size) {
+    learner::Random random(3);
+    std::string table = learner::sequence_table_head({.d = 2, .d_out = 1}, {}, true);
+    for (Index k = 1; k <= 100; ++k) {
+      const Sequence one{random.gaussian(2, 3), size * random.gaussian(1, 1)};
+      learner::append_sequence_rows(table, k, one, size * random.gaussian(1, 1));
+    }
+    bench::Page page(figure(), query, table);
+    return page.view.svg(page.headless, page.look);
+  };
+  const std::string best = picture("source=numbers", 1);
+  CHECK(contains(best, "the least of any layer: "));
+  CHECK(contains(best, "No layer of linear attention"));
+  const std::string held = picture("source=numbers&lambda=1", 1);
+  CHECK(contains(held, "this fit: "));
+  CHECK_FALSE(contains(held, "No layer of linear attention"));
+  const std::string nothing = picture("source=numbers", 0);
+  CHECK(contains(nothing, "your model: 0"));
+  CHECK_FALSE(contains(nothing, "nan"));
+}
+
+TEST_CASE("what is chance depends on the number of sequences held out, and not on the unit") {
+  // Targets that nothing can be learned of, and predictions that are as far off in one case and much further in
+  // another.
+  const auto compared = [](std::uint64_t seed, Index count, double unit, double off) {
+    learner::Random random(seed);
+    std::string table = learner::sequence_table_head({.d = 2, .d_out = 1}, {}, true);
+    for (Index k = 1; k <= count; ++k) {
+      Sequence one{random.gaussian(2, 3), random.gaussian(1, 1)};
+      const Matrix prediction = unit * (0.1 * random.gaussian(1, 1).array() + off).matrix();
+      one.Y *= unit;
+      learner::append_sequence_rows(table, k, one, prediction);
+    }
+    return *run("source=numbers", table);
+  };
+  int learned_by_chance = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const auto plain = compared(seed, 200, 1, 0);
+    for (const double unit : {1e-90, 1e90}) CHECK(compared(seed, 200, unit, 0).by_chance == plain.by_chance);
+    CHECK_FALSE(compared(seed, 50, 1, 100).by_chance);  // five held out
+    const auto few = compared(seed, 30, 1, 0);          // three
+    learned_by_chance += few.relative_error < 1 && few.mean_by_chance;
+    CHECK((few.relative_error >= 1 || few.mean_by_chance));
+    CHECK(compared(seed, 10, 1, 100).by_chance);  // of one nobody knows
+  }
+  CHECK(learned_by_chance > 0);
 }
 
 TEST_CASE("a text that repeats itself is predicted better than by its mean token") {

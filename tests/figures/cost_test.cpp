@@ -244,6 +244,31 @@ TEST_CASE("a picture at a fixed speed owes nothing to the machine, one at the me
   CHECK(picture("", kTimes) != picture("", slow));
 }
 
+TEST_CASE("at any width the picture says what takes so long, at which size and speed, and the ruler in which unit") {
+  plot::HeadlessContext headless;
+  figures::View view(figure());
+  bench::Log log;
+  view.values() = settings("speed=billion");
+  const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
+  REQUIRE(bytes);
+  REQUIRE(view.show(*bytes, {}, false));
+  for (const float width : {352.F, 980.F}) {
+    CAPTURE(width);
+    const std::string svg = view.svg(headless, {.width = width, .height = 600});
+    const std::string drawn = svg.substr(svg.find("</desc>"));
+    for (const std::string_view words : {">Learning one layer: 1.6·10²⁴ years<", "12,288", "10⁹", "multiply-adds"})
+      CHECK_MESSAGE(drawn.contains(words), words);
+    const auto height = [&](const std::string& words) {
+      const std::size_t at = drawn.find(">" + words + "<");
+      REQUIRE_MESSAGE(at != std::string::npos, words);
+      return std::stod(drawn.substr(drawn.rfind(" y=\"", at) + 4));
+    };
+    // 13.8 billion years, by the decades above it; heights are rounded to pixels.
+    const double decade = (height("10¹⁵ years") - height("10²⁵ years")) / 10;
+    CHECK(std::abs(height("age of the universe") - height("10¹⁵ years") - decade * (15 - std::log10(13.8e9))) < 1.5);
+  }
+}
+
 TEST_CASE("the film climbs from d = 2 by equal factors, says how long each size takes, and the result at its end") {
   for (const int climb : {0, 40, 150, 299, 300}) {
     CAPTURE(climb);

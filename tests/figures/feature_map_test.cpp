@@ -413,6 +413,19 @@ TEST_CASE("the film counts tokens, products, features and terms in, and tells th
   }
 }
 
+TEST_CASE("the picture says how many products there are, why fewer are kept, and what it all comes to") {
+  Stage stage;
+  for (const float width : {1080.F, 360.F}) {
+    stage.look = {.width = width, .height = width < 600 ? 558.F : 670.F};
+    const std::string svg = stage.view.svg(stage.headless, stage.look);
+    const int d = stage.view.values().integer("d"), pairs = d * (d + 1) / 2;
+    CAPTURE(width);
+    CHECK(svg.contains("is a weighted sum of " + std::to_string(pairs * d) + " products<"));
+    CHECK(svg.contains("all " + std::to_string(d * d * d) + " products"));
+    CHECK(svg.contains("equal pairs"));
+  }
+}
+
 TEST_CASE("the answer of attention waits at the end of the stair, and the sum comes to the same number") {
   Stage stage;
   for (const float width : {1080.F, 360.F}) {

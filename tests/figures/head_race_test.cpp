@@ -341,6 +341,91 @@ TEST_CASE("head_race: the film shows so much of each curve, and nothing of what 
   CHECK(reading.over);
 }
 
+// Of each piece of the picture that ends so, where it begins: "M323.5 569.2l9 4l-9 4z".
+std::vector<plot::Point> places_of(const std::string& svg, std::string_view end) {
+  std::vector<plot::Point> places;
+  for (std::size_t at = 0; (at = svg.find(end, at)) != std::string::npos; ++at) {
+    plot::Point& place = places.emplace_back();
+    REQUIRE(std::sscanf(svg.c_str() + svg.rfind('M', at), "M%f %f", &place.x, &place.y) == 2);
+  }
+  return places;
+}
+
+TEST_CASE("head_race: every run that has arrived has a flag of its own to see, at its epoch or just beside it") {
+  Shown shown("");
+  const Reading reading(result_of(""), shown.view.values(), shown.view.values(), {});
+  for (const float width : {352.F, 980.F}) {
+    CAPTURE(width);
+    const auto flags = places_of(shown.view.svg(shown.headless, {.width = width, .height = 600}), "l9 4l-9 4z");
+    CHECK(flags.size() == arrived_count(reading) + 1);  // one is the closed form's
+    for (std::size_t k = 1; k < flags.size(); ++k) {
+      for (std::size_t other = 0; other < k; ++other)
+        CHECK((std::abs(flags[k].y - flags[other].y) > 6 || std::abs(flags[k].x - flags[other].x) > 5.9));
+    }
+    // Two models' first flags, as far apart as their epochs: the scale of the axis is that of the pole at 0.
+    std::vector<double> scales;
+    for (std::size_t next = 1; const Course& course : reading.courses) {
+      if (course.arrived(reading.epoch) == 0) continue;
+      const auto first = std::ranges::min(course.reached, {}, [](const auto& at) { return at.value_or(1000); });
+      scales.push_back((flags[next].x - flags[0].x) / static_cast<double>(*first));
+      next += course.arrived(reading.epoch);
+    }
+    REQUIRE(scales.size() > 2);
+    for (const double scale : scales) CHECK(scale == doctest::Approx(scales[0]).epsilon(0.02));
+  }
+}
+
+TEST_CASE("head_race: before the race names stand in their order, and answering 0 has no name before its line") {
+  Shown shown("");
+  const auto drawn_at = [&](int at) {
+    shown.view.values().set("at", at);
+    return shown.view.svg(shown.headless, {.width = 980, .height = 600});
+  };
+  const std::string start = drawn_at(0);
+  std::vector<double> heights;
+  for (const char* name : {">1 head<", ">2 heads<", ">4 heads<", ">8 heads<", ">16 heads<"}) {
+    const std::size_t at = start.rfind(name);  // the switch has it as well
+    REQUIRE(at != std::string::npos);
+    heights.push_back(std::stod(start.substr(start.rfind(" y=\"", at) + 4)));
+  }
+  CHECK(std::ranges::is_sorted(heights));
+  CHECK_FALSE(start.contains(">answering 0<"));
+  CHECK(drawn_at(100).contains(">answering 0<"));
+}
+
+TEST_CASE("head_race: no run is drawn under a closed form that is exact, though rounding lets some end lower") {
+  Shown shown("");
+  const Result result = result_of("");
+  double least = 1;
+  for (const Racer& racer : result.racers)
+    for (const Trial& trial : racer.trials) least = std::min(least, trial.errors.back());
+  REQUIRE(least < median_of(result.closed));
+  const std::string svg = shown.view.svg(shown.headless, {.width = 980, .height = 600});
+  const double floor = places_of(svg, "l9 4l-9 4z")[0].y + 24;  // the flag's pole stands on it
+  // Curves of one look are one path: "M45 100.8l5.5 .2h3m-640 9l..".
+  int curves = 0;
+  for (std::size_t at = 0; (at = svg.find("M45 ", at)) != std::string::npos; ++at) {
+    double right = 0, y = 0;
+    int read = 0;
+    REQUIRE(std::sscanf(svg.c_str() + at, "M%lf %lf%n", &right, &y, &read) == 2);
+    double lowest = y, down = 0;
+    int steps = 0, parts = 1;
+    for (std::size_t k = at; read > 0;) {
+      k += static_cast<std::size_t>(read);
+      read = 0;
+      if (svg[k] == 'h') std::sscanf(svg.c_str() + k, "h%lf%n", &right, &read);
+      if (svg[k] == 'm' && std::sscanf(svg.c_str() + k, "m%lf %lf%n", &right, &down, &read) == 2) y += down, ++parts;
+      if (svg[k] == 'l' && std::sscanf(svg.c_str() + k, "l%lf %lf%n", &right, &down, &read) == 2) y += down, ++steps;
+      if (svg[k] == 'v' && std::sscanf(svg.c_str() + k, "v%lf%n", &down, &read) == 1) y += down;
+      lowest = std::max(lowest, y);
+    }
+    if (steps < 5) continue;  // straight lines, dashes, a flag
+    CHECK(lowest < floor + 2);
+    curves += parts;
+  }
+  CHECK(curves == 25);  // twenty runs, five medians
+}
+
 TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve there, and it is said with a cure") {
   const std::string_view query = "epochs=10&N=16&T=5&runs=3&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&h1=1";
   Result result = result_of(query);

@@ -627,8 +627,57 @@ TEST_CASE("what is said goes with the lift") {
   CHECK(says(100).title == "All nine starts found the lowest place");
   const auto tally = figures::landscape::tally_of(Shown(*result, kSteps, 0));
   REQUIRE(tally.size() == 2);
-  CHECK(tally[0].words == "4 stuck");
-  CHECK(tally[1].words == "5 lowest");
-  CHECK(figures::landscape::tally_of(Shown(*result, kSteps, kLifts)).at(0).words == "9 lowest");
+  CHECK(tally[0].words == "4 stuck, loss 0.38");
+  CHECK(tally[1].words == "5 lowest, loss 0.21");
+  CHECK(figures::landscape::tally_of(Shown(*result, kSteps, kLifts)).at(0).words == "9 lowest, loss 0");
   CHECK(figures::landscape::tally_of(Shown(*result, 0, 0)).empty());
+}
+
+TEST_CASE("counts of balls at several losses name the lowest and the highest") {
+  const auto result = run("scene=rugged");
+  REQUIRE(result);
+  double low = 1e300, high = -1e300;
+  for (const auto& ball : result->balls) {
+    if (ball.base.fate != Fate::stuck) continue;
+    low = std::min(low, ball.base.way(kSteps, 2));
+    high = std::max(high, ball.base.way(kSteps, 2));
+  }
+  REQUIRE(low < high);
+  const auto tally = figures::landscape::tally_of(Shown(*result, kSteps, 0));
+  CHECK(tally[0].words == plot::whole(count(*result, Fate::stuck)) + " stuck, loss " + plot::number(low, 2) + " to " +
+                              plot::number(high, 2));
+}
+
+TEST_CASE("balls along a curve of lowest places are counted once, wherever on it they came to rest") {
+  Hand hand("hidden=1&lift=100");
+  const std::string svg = hand.view.svg(hand.headless, {.width = 980, .height = 600});
+  CHECK(svg.contains(">9 × lowest, loss 0<"));
+  CHECK(svg.find("lowest, loss") == svg.rfind("lowest, loss"));
+}
+
+TEST_CASE("every lowest place is named until the balls that came there are counted, at any width") {
+  for (const std::string_view view : {"", "view=opening"}) {
+    Hand hand(view);
+    for (const float width : {352.F, 980.F}) {
+      for (const int step : {0, kSteps}) {
+        CAPTURE(view);
+        CAPTURE(width);
+        CAPTURE(step);
+        hand.view.values().set("step", step);
+        const std::string svg = hand.view.svg(hand.headless, {.width = width, .height = 560});
+        const std::string drawn = svg.substr(svg.find("</desc>"));
+        int named = 0, told = 0;
+        for (std::size_t at = 0; (at = drawn.find(">lowest<", at)) != std::string::npos; ++at) ++named;
+        for (std::size_t at = 0; (at = drawn.find(">0.21<", at)) != std::string::npos; ++at) ++told;
+        CHECK(named == (step == 0 ? 2 : 0));
+        if (view.empty()) {
+          CHECK(drawn.contains(">lowest 0.21<") == (step == kSteps));
+          CHECK(drawn.contains(">stuck 0.38<") == (step == kSteps));
+          CHECK(drawn.contains("Structure may live") == (width > 600));
+        } else {
+          CHECK(told == (step == 0 ? 0 : 2));
+        }
+      }
+    }
+  }
 }

@@ -277,10 +277,10 @@ TEST_CASE("on the way the bars say how many of the characters read were guessed,
     return view.svg(headless, {.width = 1000, .height = 540});
   };
   const std::string at_start = svg(0);
-  CHECK(at_start.find("of the first") == std::string::npos);
+  CHECK(at_start.find("Of the first") == std::string::npos);
   for (const int at : {120, 200, 279}) {
     const std::string picture = svg(at);
-    const std::size_t place = picture.find("of the first ");
+    const std::size_t place = picture.find("Of the first ");
     REQUIRE(place != std::string::npos);
     const std::size_t read = std::stoul(picture.substr(place + 13));
     REQUIRE(read < result.passage.size());
@@ -294,7 +294,7 @@ TEST_CASE("on the way the bars say how many of the characters read were guessed,
     }
   }
   const std::string at_end = svg(static_cast<int>(figures::language::kFilm));
-  CHECK(at_end.find("of all " + plot::whole(result.test_rows) + " that are held out") != std::string::npos);
+  CHECK(at_end.find("Of all " + plot::whole(result.test_rows) + " that are held out.") != std::string::npos);
   for (std::size_t who = 0; who < figures::language::kPredictors; ++who)
     CHECK(at_bars(at_end)[place_of(who)] == plot::percent(result.scores[who].accuracy));
 }

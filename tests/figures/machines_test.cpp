@@ -617,7 +617,7 @@ TEST_CASE("where the examples leave answers open, the learned rule is the true o
   }
 }
 
-TEST_CASE("the key of the table names the marks that stand in it, and the run begins with a question") {
+TEST_CASE("the picture names its marks, says why no letter can be added, and begins with a question") {
   const auto picture = [](const std::string& query) {
     bench::Page page(figure(), query);
     return page.view.svg(page.headless, {.width = 1000, .height = 640});
@@ -626,6 +626,10 @@ TEST_CASE("the key of the table names the marks that stand in it, and the run be
   CHECK(picture("N=48").contains(">wrong<"));
   CHECK(picture("").contains(">learned,<"));
   CHECK_FALSE(picture("N=48").contains(">learned,<"));
+  for (const auto& [query, adds] : {std::pair{"", false}, std::pair{"word=0,1", true}}) {
+    CHECK(picture(query).contains(">Add a letter<") == adds);
+    CHECK(picture(query).contains(">Full: 12 letters<") == !adds);
+  }
   CHECK(picture("step=0").contains("In q1 it will read a: where does it go?"));
   CHECK_FALSE(picture("").contains("where does it go?"));
 }

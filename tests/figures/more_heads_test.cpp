@@ -196,6 +196,39 @@ TEST_CASE("more_heads: what stands under the pointer at a column counts every st
   CHECK(seen > 4);
 }
 
+TEST_CASE("more_heads: where starts get stuck in a valley that the ground does not show, the picture says so") {
+  const auto count = [](const std::string& svg, std::string_view words) {
+    int times = 0;
+    for (std::size_t at = svg.find(words); at != std::string::npos; at = svg.find(words, at + 1)) ++times;
+    return times;
+  };
+  // Stuck with one head and with two, with two only, with none: and only one head's valley is seen.
+  for (const auto& [seed, hidden] : {std::pair(16, 1), std::pair(5, 1), std::pair(1, 0)}) {
+    CAPTURE(seed);
+    Values values(figure().parameters);
+    REQUIRE(values.read_query("starts=100&grid=15&seed=" + std::to_string(seed)).empty());
+    bench::Log log;
+    const auto bytes = bench::run(figure(), values, log);
+    REQUIRE(bytes);
+    figures::View view(figure());
+    view.values() = values;
+    REQUIRE(view.show(*bytes, {}, false));
+    plot::HeadlessContext headless;
+    for (const float width : {352.F, 980.F}) {
+      for (const int heads : {1, 2, 4}) {
+        CAPTURE(heads);
+        view.values().set("H", heads);
+        const std::string svg = view.svg(headless, {.width = width, .height = width < 600 ? 580.F : 600.F});
+        const std::string drawn = svg.substr(svg.find("</desc>"));
+        CHECK(count(drawn, ">no bad valley") == hidden);  // under the small grounds
+        CHECK(count(drawn, "No bad valley in this slice") == (heads == 2 ? hidden : 0));
+        CHECK(count(drawn, " stuck elsewhere at 0.00") == (heads == 2 ? hidden : 0));
+        CHECK(count(drawn, " stuck at 0.199") == (heads == 1 && seed == 16 ? 1 : 0));
+      }
+    }
+  }
+}
+
 TEST_CASE("more_heads: Wilson's interval has the score test's ends") {
   // At an end p the observed share lies z standard deviations sqrt(p (1 - p) / n) away.
   for (const auto& [count, of] : {std::pair(7, 50), std::pair(108, 200), std::pair(1, 25)}) {

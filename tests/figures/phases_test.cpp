@@ -296,11 +296,14 @@ TEST_CASE("the path says of each phase how far off it ends, and of none before i
       CAPTURE(phase);
       const bool sum = phase == 1 || phase == 3;
       const std::string words =
-          (sum ? "the sum: " : "") +
+          (sum          ? "the sum: "
+           : phase == 2 ? "the heads: "
+                        : "") +
           (figures::phases::is_exact(error) ? std::string("exact") : figures::phases::error_text(error));
       CHECK((svg.find(">" + words + "<") != std::string::npos) == (static_cast<std::size_t>(phase) <= done));
     }
     CHECK((svg.find(">How near to the truth will each phase come?<") != std::string::npos) == (done < 6));
+    CHECK((svg.find(">" + figures::phases::claim_of(result, false) + "<") != std::string::npos) == (done == 6));
   }
 }
 
@@ -396,6 +399,30 @@ TEST_CASE("a span that loses nothing is not said to lose up to 0 %") {
   const auto words = figures::phases::describe(result, bench::context(values)).sentence;
   CHECK(words.find("The span holds every head.") != std::string::npos);
   CHECK(words.find("0 % of a head") == std::string::npos);
+}
+
+TEST_CASE("what six phases come to is claimed of the sum and of the heads, each exact or not") {
+  Result result = run("seed=2");
+  REQUIRE(result.reached == 6);
+  result.net.theta_errors = Vector{{0.3, 0.57}};
+  result.net.w_errors = Vector{{0.1, 0.2}};
+  result.refined.error = 1e-15;
+  CHECK(figures::phases::claim_of(result, false) == "The sum is exact, the heads end up to 57 % off");
+  CHECK(figures::phases::claim_of(result, true) == "Sum exact; heads up to 57 % off");
+  result.refined.error = 0.18;
+  result.net.w_errors(1) = 0.8;
+  CHECK(figures::phases::claim_of(result, false) == "The sum ends 18 % off, the heads up to 80 %");
+  result.net.theta_errors.setZero();
+  result.net.w_errors.setZero();
+  CHECK(figures::phases::claim_of(result, false) == "Every head is found");
+}
+
+TEST_CASE("a head that a body holds is not said to be missed by 0 %") {
+  Result result = run("m=3&seed=2");
+  REQUIRE(result.reached >= 2);
+  result.first.outside = Vector{{0, 0.12, 0.76}};
+  const auto words = figures::phases::describe(result, bench::context(settings("m=3&seed=2"))).sentence;
+  CHECK(words.find(", holds Θ₁, but misses Θ₂ by 12 % of its size and Θ₃ by 76 %.") != std::string::npos);
 }
 
 TEST_CASE("a body of one head is not said to hold heads") {

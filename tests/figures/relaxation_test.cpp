@@ -301,7 +301,7 @@ TEST_CASE("what the starts reach is said when they have reached it, and a new re
   CHECK(end.find("optimum") != std::string::npos);
   page.view.values().set("moment", 50);
   CHECK(page.view.describe().title == "18 random starts on the way down: 50 of 200 steps");
-  CHECK(page.view.svg(page.headless, page.look).find("After 50 of 200 steps of Adam") != std::string::npos);
+  CHECK(page.view.svg(page.headless, page.look).find("Full: after 50 of 200 steps of Adam") != std::string::npos);
   page.view.values().set("moment", 100);
   CHECK(page.view.describe().title == end);
   page.view.values().set("seed", 2);

@@ -499,7 +499,7 @@ TEST_CASE("a click on the tape writes the next symbol in one cell, round and rou
   for (const bool touch : {false, true}) {
     Desk desk("machine=palindrome&N=50&at=0");
     const plot::Point at =
-        desk.find({240, 90, 400, 40}, [](const Values& values) { return !values.list("tape").empty(); });
+        desk.find({510, 90, 400, 40}, [](const Values& values) { return !values.list("tape").empty(); });
     desk.click(at, touch);
     const std::vector<double> first = desk.list("tape");
     const std::vector<double> example = {1, 2, 2, 1};
@@ -525,13 +525,13 @@ TEST_CASE("a click on the tape writes the next symbol in one cell, round and rou
 
 TEST_CASE("the head's start is moved by a press over a cell and by a drag") {
   Desk desk("N=50&at=0");
-  const plot::Point at = desk.find({160, 40, 600, 30}, [](const Values& values) { return values.number("head") == 2; });
+  const plot::Point at = desk.find({510, 40, 500, 30}, [](const Values& values) { return values.number("head") == 2; });
   desk.click(at);
   CHECK(desk.view.values().number("head") == 2);
   CHECK(desk.list("tape").empty());
   desk.compute();
   CHECK(run(desk.view.values()).head == 2);
-  desk.drag(at, {at.x + 600, at.y});
+  desk.drag(at, {at.x + 380, at.y});
   CHECK(desk.view.values().number("head") > 6);
 }
 
@@ -543,7 +543,7 @@ TEST_CASE(
   std::vector<std::int32_t> kinds(3);
   // Over the first row of the table.
   for (float x = 20; x < 300; x += 8) {
-    for (float y = 327; y < 349; y += 8) {
+    for (float y = 279; y < 301; y += 8) {
       desk.view.values() = before;
       desk.click({x, y});
       if (desk.view.values().choice("machine") != "own") continue;
@@ -568,7 +568,7 @@ TEST_CASE(
 TEST_CASE("a rule clicked through all its next states becomes a hole and then a rule again") {
   Desk desk("machine=own&states=2&rules=232,232,232,230&N=50");
   const plot::Point at =
-      desk.find({90, 324, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
+      desk.find({90, 256, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
   std::vector<double> seen;
   for (int click = 0; click < 3; ++click) {
     desk.click(at);
@@ -679,7 +679,7 @@ TEST_CASE("every cell that looks as if it could be written can be, and no other;
     });
     return hand;
   };
-  // At the start cells are buttons from 0 on, and the one before them is none.
+  // At the start cells are buttons from 0 on, over the columns of the run, and the one before them is none.
   int pressed = 0;
   for (float x = 4; x < 1076; x += 7) {
     const Values before = desk.view.values();
@@ -687,12 +687,12 @@ TEST_CASE("every cell that looks as if it could be written can be, and no other;
     const bool wrote = !desk.view.values().list("tape").empty();
     desk.view.values() = before;
     CHECK(wrote == inked({x, 110}));
-    CHECK(wrote == (x > 92));
+    CHECK(wrote == (x > 504));
     pressed += wrote;
   }
-  CHECK(pressed > 130);
+  CHECK(pressed > 75);
   desk.view.set("at", 50);
-  desk.click({400, 110});
+  desk.click({700, 110});
   CHECK(desk.list("tape").empty());
   CHECK(desk.view.values().number("at") == 0);
 }
@@ -701,8 +701,34 @@ TEST_CASE("the view of the tape knows nothing of what is still to come") {
   // Whether the head will run away or stop at once, a press at the start writes the same cell.
   for (const char* rules : {"211,211", "231,231", "120,120"}) {
     Desk desk("machine=own&states=1&limit=50&N=5&at=0&rules=" + std::string(rules));
-    desk.click({400, 110});
-    CHECK(desk.list("tape") == std::vector<double>{0, 0, 0, 1});
+    desk.click({700, 110});
+    CHECK(desk.list("tape") == std::vector<double>{0, 0, 1});
+  }
+}
+
+TEST_CASE("in every step the head stands over its column of the run, wherever that goes") {
+  for (const float width : {1080.F, 360.F}) {
+    for (const char* query : {"", "machine=beaver4", "machine=increment"}) {
+      CAPTURE(width);
+      CAPTURE(std::string(query));
+      Desk desk(query);
+      desk.view.values().choose("part", "run");
+      const Result result = run(query);
+      double least = 1e9, most = -1e9;
+      for (int step = 1; step <= result.run.steps(); ++step) {
+        figures::turing::show_step(result, desk.view.values(), step);
+        const std::string svg = desk.view.svg(desk.headless, {.width = width, .height = width < 600 ? 540.F : 691.F});
+        // The tip of the arrow under the head is drawn first, the mark in the last row of the run last.
+        const std::size_t tip = svg.rfind('M', svg.find("-9h9z")), mark = svg.find("d=\"M", svg.rfind("\"#006f76\""));
+        REQUIRE(tip != std::string::npos);
+        REQUIRE(mark != std::string::npos);
+        const double apart = std::stod(svg.substr(mark + 4)) - std::stod(svg.substr(tip + 1));
+        least = std::min(least, apart);
+        most = std::max(most, apart);
+      }
+      CHECK(most < 0);
+      CHECK(most - least < 1.6);  // marks stand on whole pixels
+    }
   }
 }
 

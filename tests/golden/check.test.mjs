@@ -1,5 +1,5 @@
-// "Check in Python": for every figure with a program, in a dozen states, the notebook that the built page makes is run
-// with NumPy. Nothing of what the figure found may be left unchecked, and all digits that a program claims must agree.
+// "Check in Python": for every figure with a program the notebook that the built site hands out, and in the full run in a dozen
+// states the one that the page makes, is run with NumPy. Nothing of what the figure found may be left unchecked, and all digits that a program claims must agree.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { notebookOf, scriptOf } from '../../web/element/notebook.js';
 import { openSite, readText, site } from '../browser/server.mjs';
+import { kFullOnly } from '../trials.mjs';
 
 const kLeastStates = 12;
 const own = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -83,7 +84,7 @@ for (const schema of figures) {
     assert.equal(new Set(states[id]).size, states[id].length);
   });
   for (const query of states[id] ?? []) {
-    test(`NumPy agrees with ${id}?${query}`, async () => {
+    test(`NumPy agrees with ${id}?${query}`, { skip: kFullOnly }, async () => {
       const text = notebookOf(checkOf(schema, query));
       validate(text);
       const path = join(folder, 'state.ipynb');
@@ -100,14 +101,17 @@ test('a state is listed for figures with a program only, and every program belon
   assert.deepEqual(programs.sort(), ['beginning', 'ending', ...known].sort());
 });
 
-test('the notebooks that the teacher’s guide hands out are there, and agree too', async () => {
-  const links = [...readText('teach/guide.html').matchAll(/href="\.\.\/(check\/[\w-]+\.ipynb)"/g)].map(([, name]) => name);
-  assert.deepEqual(links.sort(), figures.map(({ id }) => `check/${id}.ipynb`).sort());
-  for (const name of links) {
+test('the teacher’s guide hands out a notebook for every figure with a program', () => {
+  const links = [...readText('teach/guide.html').matchAll(/href="\.\.\/check\/([\w-]+)\.ipynb"/g)].map(([, id]) => id);
+  assert.deepEqual(links.sort(), figures.map(({ id }) => id).sort());
+});
+for (const { id } of figures) {
+  test(`NumPy agrees with the notebook of ${id} that the teacher’s guide hands out`, async () => {
+    const name = `check/${id}.ipynb`;
     validate(readText(name));
     await agrees(join(site, name));
-  }
-});
+  });
+}
 
 test('the script is the notebook’s code, and begins with where it is from', async () => {
   const check = checkOf(figures[0], states[figures[0].id][0]);

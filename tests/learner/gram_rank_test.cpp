@@ -138,6 +138,20 @@ TEST_CASE("a product whose sum cancels to rounding decides nothing") {
   }
 }
 
+TEST_CASE("targets whose squares vanish are refused, and zeros are not") {
+  const auto learned = [](double size) {
+    Dataset data = table(Vector::Ones(2), Vector::Zero(2), 4, 50, 5);
+    for (Sequence& sequence : data.sequences) sequence.Y *= size;
+    return learn(data);
+  };
+  for (const double size : {1e-300, 1e-170, 1e-150}) {
+    const auto refused = learned(size);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().text().contains("so small that their squares vanish"));
+  }
+  for (const double size : {0.0, 1e-140, 1.0}) CHECK(learned(size).has_value());
+}
+
 TEST_CASE("few sequences do not become many by being repeated") {
   const Dataset few = table(Eigen::Vector2d(1, 1), Eigen::Vector2d::Zero(), 3, 5, 1);
 #ifdef LIFTED_SANITIZED

@@ -75,6 +75,19 @@ TEST_CASE("a label goes on to where fewer marks are") {
   });
 }
 
+TEST_CASE("a label that must be clear goes on to where no mark is, or is left out") {
+  with_canvas([](Canvas& canvas) {
+    Labels labels(canvas.area);
+    labels.avoid(Point{90, 108}, Point{160, 108});
+    labels.avoid(Point{205, 205});
+    std::vector<LabelSpot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::left, Upright::top}};
+    CHECK(labels.place_clear(canvas, "third", {}, spots).w == 0);
+    spots.push_back({{200, 250}, Along::left, Upright::top});
+    CHECK(labels.place_clear(canvas, "third", {}, spots).y == 250);
+    CHECK(labels.place_clear(canvas, "third", {}, spots).w == 0);  // it is taken
+  });
+}
+
 TEST_CASE("labels never overlap one another or what they must avoid, and never leave the room") {
   with_canvas([](Canvas& canvas) {
     const Rect room = canvas.area.inset(50);

@@ -29,10 +29,11 @@ export function acceptDrops(place, marked, figure) {
   place.addEventListener('dragleave', () => marked.toggleAttribute('data-dropping', false));
   place.addEventListener('drop', (event) => {
     marked.toggleAttribute('data-dropping', false);
-    const source = event.dataTransfer?.files[0] ?? event.dataTransfer?.getData('text/plain');
-    if (!source || !takes(event)) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const text = event.dataTransfer?.getData('text/plain');
+    if ((files.length === 0 && !text) || !takes(event)) return;
     event.preventDefault();
-    if (typeof source === 'string') figure()?.useText(source);
-    else figure()?.open(source);
+    if (files.length > 0) figure()?.open(files);
+    else if (text) figure()?.useText(text);
   });
 }

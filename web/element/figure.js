@@ -10,7 +10,7 @@ import { loadMore } from './load_more.js';
 import { coarsePointer, drawsControls } from './look.js';
 import { debounce } from './make.js';
 import { highlight } from './symbols.js';
-import { TextPanel } from './text_panel.js';
+import { TextPanel, reads } from './text_panel.js';
 import { tr } from './words.js';
 
 /** @import { Control, FigureSchema } from '../types/module.d.ts' */
@@ -222,23 +222,23 @@ export class Figure {
     this.changed();
   }
 
-  /** Learns from a text that the reader has dropped or opened. @param {File | string} source */
+  /** Learns from a text that the reader has dropped or opened. @param {File[] | string} source */
   async useText(source) {
     const now = this.text;
-    const text = this.texts.find(({ schema: { ending } }) => ending && typeof source !== 'string' && source.name.toLowerCase().endsWith(ending)) ?? now ?? this.texts[0];
+    const text = this.texts.find(({ schema }) => typeof source !== 'string' && reads(schema, source[0].name)) ?? now ?? this.texts[0];
     if (!text) return;
     const { shown } = text.schema;
     if (this.isFixed('text') || (shown && text !== now && this.isFixed(shown.id))) {
       return this.dom.note('hint', tr('The page around this figure has fixed what it learns from.'));
     }
-    const taken = await (typeof source === 'string' ? text.use(source) : text.readFile(source));
+    const taken = await (typeof source === 'string' ? text.use(source) : text.readFiles(source));
     if (taken && shown && text !== now) this.apply(`${shown.id}=${shown.choices[0]}`);
   }
 
-  /** Opens a file of the reader's. @param {File} file */
-  async open(file) {
+  /** Opens files of the reader's. @param {File[]} files */
+  async open(files) {
     const more = await loadMore().catch((error) => this.dom.note('hint', error.message));
-    await more?.openFile(this, file);
+    await more?.openFiles(this, files);
   }
 
   /** The place of the controls that the attribute `controls` sets, or null. */

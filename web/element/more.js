@@ -4,4 +4,4 @@
 
 export { commands } from './commands.js';
 export { showCode } from './code.js';
-export { exportFile, importFile, openFile } from './save.js';
+export { exportFile, importFile, openFiles } from './save.js';

@@ -72,10 +72,10 @@ export async function saveFile(figure, kind, link) {
  */
 export const importFile = (figure, source) => restore(figure, source, false);
 
-/** Opens a file of the reader's: what the page has fixed stays. @param {Figure} figure @param {File} file */
-export async function openFile(figure, file) {
-  if (figure.texts.length > 0 && !isSaved(await file.slice(0, 200).text())) return figure.useText(file);
-  const sentences = await restore(figure, file, true);
+/** Opens what was saved from a figure, or files to learn from: what the page has fixed stays. @param {Figure} figure @param {File[]} files */
+export async function openFiles(figure, files) {
+  if (figure.texts.length > 0 && !isSaved(await files[0].slice(0, 200).text())) return figure.useText(files);
+  const sentences = await restore(figure, files[0], true);
   figure.dom.note('error', sentences);
 }
 
@@ -83,7 +83,7 @@ export async function openFile(figure, file) {
 export function chooseFile(figure) {
   const input = make('input', { type: 'file', accept: '.json,.csv', className: 'unseen', tabIndex: -1, 'aria-hidden': true });
   input.addEventListener('change', () => {
-    if (input.files?.[0]) openFile(figure, input.files[0]);
+    if (input.files?.[0]) openFiles(figure, [input.files[0]]);
     input.remove();
   });
   input.addEventListener('cancel', () => input.remove());

@@ -2,6 +2,7 @@
 // The reader's own text: pasted, typed, chosen as a file, or dropped on the figure. It never leaves the page.
 
 import { assetUrl } from './asset_url.js';
+import { loadData } from './load_more.js';
 import { make, setText, debounce } from './make.js';
 import { counted, tr } from './words.js';
 
@@ -19,6 +20,13 @@ const size = (/** @type {number} */ bytes) => counted('%1 byte', '%1 bytes', byt
 
 // A field with more characters than these makes the page slow.
 const kMostShown = 300_000;
+
+// Files of arrays that a table is made of, see array_table.js; a number takes less room in them than in a table.
+const kArrays = /\.(npy|npz|safetensors)$/i;
+/** Whether a text is a table. @param {TextSchema} schema */
+const isTable = ({ ending }) => ending === '.csv';
+/** Whether a text can be read from a file of this name, before others. @param {TextSchema} schema @param {string} name */
+export const reads = (schema, name) => Boolean(schema.ending) && (name.toLowerCase().endsWith(schema.ending) || (isTable(schema) && kArrays.test(name)));
 
 /** The texts that are read until the reader gives one, fetched once for the page. @type {Map<string, Promise<Uint8Array>>} */
 const samples = new Map();
@@ -55,7 +63,7 @@ export class TextPanel {
     });
     this.size = make('span', { id: `${id}-size`, className: 'size' });
     this.back = make('button', { type: 'button', textContent: schema.back, hidden: true });
-    const file = (this.file = make('input', { type: 'file', id: `${id}-file`, accept: schema.ending, className: 'unseen' }));
+    const file = (this.file = make('input', { type: 'file', id: `${id}-file`, accept: isTable(schema) ? `${schema.ending},.npy,.npz,.safetensors` : schema.ending, multiple: isTable(schema), className: 'unseen' }));
     this.node = make(
       'div',
       { className: 'text', hidden: true },
@@ -75,9 +83,9 @@ export class TextPanel {
       this.#set(null);
     });
     file.addEventListener('change', () => {
-      const chosen = file.files?.[0];
+      const chosen = [...(file.files ?? [])];
       file.value = '';
-      if (chosen) this.readFile(chosen);
+      if (chosen.length > 0) this.readFiles(chosen);
     });
     this.#set(null, true);
   }
@@ -114,8 +122,11 @@ export class TextPanel {
     this.#set(own, true);
   }
 
-  /** @param {File} file @returns {Promise<boolean>} whether it was taken */
-  async readFile(file) {
+  /** A text, or arrays in one or several files. @param {File[]} files @returns {Promise<boolean>} whether they were taken */
+  async readFiles(files) {
+    const [file] = files;
+    const arrays = files.filter(({ name }) => kArrays.test(name));
+    if (isTable(this.schema) && arrays.length > 0) return this.#readArrays(arrays);
     if (file.size > this.schema.maxBytes) return this.#refuse(tr('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), number(this.schema.maxBytes)));
     if (file.size === 0) return this.#refuse(tr('“%1” is empty.', file.name));
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -127,6 +138,21 @@ export class TextPanel {
       return this.#refuse(tr('“%1” is not a text file (UTF-8). Save it as plain text first.', file.name));
     }
     return this.#take(bytes);
+  }
+
+  /** @param {File[]} files */
+  async #readArrays(files) {
+    try {
+      const large = files.find((file) => file.size > this.schema.maxBytes);
+      if (large) throw new Error(tr('“%1” has %2; up to %3 can be learned here.', large.name, size(large.size), number(this.schema.maxBytes)));
+      const read = Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+      const { tableOf } = await loadData();
+      const table = tableOf(await read, this.schema.maxBytes);
+      this.#show(table, files[0].name);
+      return this.#take(new TextEncoder().encode(table));
+    } catch (error) {
+      return this.#refuse(/** @type {Error} */ (error).message);
+    }
   }
 
   /** @param {string} text dropped or given by script */

@@ -8,6 +8,7 @@ import { digest } from '../policy.mjs';
 
 const kTypes = {
   '.css': 'text/css',
+  '.csv': 'text/csv;charset=utf-8',
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.json': 'application/json',

@@ -43,8 +43,9 @@ constexpr std::array kTexts = {
                   "y1, y2, …; targets for the last token of each sequence, or for every token. With p1, p2, … beside "
                   "them, what "
                   "a model of yours answers, you see how far that is from the best layer there is. Every tenth "
-                  "sequence is held out for the check. Paste it, or drop a file. It stays in this page.",
-              .sample = "example.csv",
+                  "sequence is held out for the check. Paste it, or drop a file; arrays of NumPy or PyTorch (.npz, "
+                  ".npy, .safetensors) are taken too. It stays in this page.",
+              .sample = "co2/co2.csv",
               .back = "Use the example",
               .ending = ".csv",
               .max_bytes = learner::kMostTableBytes,

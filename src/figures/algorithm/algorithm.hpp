@@ -67,8 +67,11 @@ struct Result : learner::Layer {
   bool compared = false;
   double other_error = 0;
   double other_test_error = 0;
-  bool by_chance = false;  // the held-out sequences are too few, or too uneven, to say which of the two is better
-  Matrix other;            // as prediction
+  bool other_fits = false;  // other_error, too, is rounding beside the targets
+  // The held-out sequences are too few, or too uneven, to say which is better: of the two; of the fit and the mean.
+  bool by_chance = false;
+  bool mean_by_chance = false;
+  Matrix other;  // as prediction
 
   // Text only.
   std::int64_t tokens = 0;
@@ -84,8 +87,8 @@ struct Result : learner::Layer {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, test_rows, answer, prediction, trivial_error, training_error, fits,
-            has_constant, compared, other_error, other_test_error, by_chance, other, enough_heads, tokens, vocabulary,
-            accuracy, trivial_accuracy, words, letters, actual, predicted);
+            has_constant, compared, other_error, other_test_error, other_fits, by_chance, mean_by_chance, other,
+            enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 
@@ -101,10 +104,18 @@ std::string say(const Result& result, std::string_view id, const Context& contex
 // Squared errors of a reader's numbers below this share may be rounding; between it and kExactShare they are small.
 inline constexpr double kRoundedShare = 1e-24;
 
+// Whether more directions may be decided than were found.
+inline bool is_rank_open(const Result& result) { return result.rank_in_doubt && result.rank < result.unknowns; }
+
 // Where another model's error in training stands to the least that any layer can have. `none`: nobody knows that, as
-// there is a penalty or the rank is in doubt. Predictions are often rounded, which makes some of them a little better.
+// there is a penalty or the rank is open. Predictions are often rounded, which makes some of them a little better.
 enum class Bound : std::uint8_t { none, below, reached, above };
 Bound bound_of(const Result& result);
+
+// In words, of numbers that came with predictions; the title where no layer fits the targets exactly and the bound is
+// known.
+std::string title_of_comparison(const Result& result);
+std::string sentence_of_comparison(const Result& result);
 
 // --- The film: five steps, each of so many values of "at" ------------------------------------------------------------
 

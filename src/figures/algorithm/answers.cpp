@@ -24,14 +24,18 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
 
 // Whether differences may have no direction: their mean is within two of its standard errors of 0, and no more of them
 // have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
-bool may_be_chance(const Vector& differences) {
+bool may_be_chance(Vector differences) {
+  const double largest = differences.size() > 0 ? differences.cwiseAbs().maxCoeff() : 0.0;
+  if (differences.size() < 2 || largest == 0) return true;
+  differences /= largest;  // or the squares of small ones would be 0, of large ones infinite
   const auto count = static_cast<double>(differences.size());
-  constexpr double kFew = 6;  // below, two standard errors are passed by chance too often
-  if (count < kFew) return true;
+  // Of few, so many standard errors are passed by chance in one case of 20: Student's t of one degree of freedom on.
+  constexpr std::array kErrors = {12.71, 4.30, 3.18, 2.78, 2.57, 2.0};
+  const double errors = kErrors[std::min(kErrors.size(), static_cast<std::size_t>(count) - 1) - 1];
   const double mean = differences.mean();
   const double variance = (differences.array() - mean).square().sum() / (count - 1);
   const auto alike = static_cast<double>((differences.array() * mean > 0).count());
-  return std::abs(mean) <= 2 * std::sqrt(variance / count) && alike - count / 2 <= std::sqrt(count);
+  return std::abs(mean) <= errors * std::sqrt(variance / count) && (count < 6 || alike - count / 2 <= std::sqrt(count));
 }
 
 class Check {
@@ -102,18 +106,23 @@ class Check {
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
     learner::TestError other{.d_out = source_.shape.d_out};
-    Vector better(0);  // by how much p has the smaller squared error, of each sequence
+    // By how much p has the smaller squared error than the other model, and than the mean; of each sequence.
+    Vector better = Vector::Zero(result_.compared ? test_count() : 0);
+    Vector than_mean = Vector::Zero(test_count());
     const auto held_out = source_.block(Split::test, 0, test_count());
     for (Index k = 0; const Sequence& sequence : held_out) {
       const Matrix answers = learner::evaluate_folded(learned_.p, sequence.Z, result_.targets);
+      const Matrix mean = learned_.mean_target.replicate(1, sequence.rows());
+      const double own = (answers - sequence.Y).squaredNorm();
       learned.add(answers, sequence.Y);
-      trivial.add(learned_.mean_target.replicate(1, sequence.rows()), sequence.Y);
-      const Matrix* prediction = result_.compared ? &source_.prediction(Split::test, k++) : nullptr;
+      trivial.add(mean, sequence.Y);
+      than_mean(k) = (mean - sequence.Y).squaredNorm() - own;
+      const Matrix* prediction = result_.compared ? &source_.prediction(Split::test, k) : nullptr;
       if (prediction) {
         other.add(*prediction, sequence.Y);
-        better.conservativeResize(better.size() + 1);
-        better(better.size() - 1) = (*prediction - sequence.Y).squaredNorm() - (answers - sequence.Y).squaredNorm();
+        better(k) = (*prediction - sequence.Y).squaredNorm() - own;
       }
+      ++k;
       if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
       append_columns(result_.answer, sequence.Y);
       append_columns(result_.prediction, answers);
@@ -127,10 +136,12 @@ class Check {
     result_.trivial_error = trivial.mean();
     result_.test_rows = learned.rows;
     result_.other_test_error = other.mean();
-    result_.by_chance = may_be_chance(better);
+    // Rounding is beaten by nobody by chance.
+    const bool exact = learned.relative() < learner::kExactShare;
+    result_.by_chance = exact ? other.relative() < learner::kExactShare : may_be_chance(better);
+    result_.mean_by_chance = !exact && may_be_chance(than_mean);
     // Where all held-out targets are the mean, that cannot be bettered, but be met.
-    const double met = learned.relative() < learner::kExactShare ? 0 : 1;
-    result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : met;
+    result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : exact ? 0 : 1;
     return settle_heads(held_out);
   }
 
@@ -162,13 +173,6 @@ class Check {
 };
 
 }  // namespace
-
-Bound bound_of(const Result& result) {
-  constexpr double kAlike = 0.01;
-  if (result.lambda > 0 || result.rank_in_doubt) return Bound::none;
-  if (result.other_error < (1 - kAlike) * result.training_error) return Bound::below;
-  return result.other_error <= (1 + kAlike) * result.training_error ? Bound::reached : Bound::above;
-}
 
 Expected<void> check(const SequenceSource& source, const Learned& learned, Result& result) {
   return Check(source, learned, result).go();

@@ -177,46 +177,6 @@ void against_mean_token(const Result& result, Canvas& canvas, const Frame& frame
 
 // --- Of a reader's own numbers ---------------------------------------------------------------------------------------
 
-// The error of another model in training on a line, with what no layer of linear attention can reach. Takes its room
-// off the top of the box.
-void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
-  const bool best = bound_of(result) != Bound::none;
-  const std::string times = number(result.other_error / result.training_error);
-  text(canvas, box.take_top(line_height(canvas), kGrid),
-       result.fits                          ? std::string(tr("Your model beside the best layer"))
-       : bound_of(result) == Bound::reached ? std::string(tr("Your model is as good as the best layer"))
-       : best                               ? tr("Your model: %1 times the least error of any layer", times)
-                                            : tr("Your model: %1 times the error of this fit", times),
-       {.face = Face::semibold});
-  const float label = line_height(canvas, Size::small);
-  box.take_top(label, 2);
-  const Rect bar = box.take_top(2 * kGrid, 2);
-  const double most = 1.15 * std::max({result.other_error, result.training_error, std::numeric_limits<double>::min()});
-  const auto at = [&](double error) { return bar.x + bar.w * static_cast<float>(error / most); };
-  fill(canvas, bar, canvas.colour(Ink::raised));
-  const float least = at(result.training_error);
-  fill(canvas, {bar.x, bar.y, least - bar.x, bar.h}, with_alpha(canvas.colour(Ink::W), 0.25F));
-  line(canvas, {least, bar.y - 3}, {least, bar.bottom() + 3}, canvas.colour(Ink::W), 2);
-  ring(canvas, {at(result.other_error), bar.centre().y}, 5, canvas.colour(Ink::ink), 2);
-  const auto name = [&](double error, float y, std::string_view words, Ink ink) {
-    const TextStyle style{.ink = ink, .size = Size::small};
-    const float width = text_width(canvas, words, style);
-    text(canvas, Point{std::clamp(at(error) - width / 2, bar.x, std::max(bar.x, bar.right() - width)), y}, words,
-         style);
-  };
-  name(result.other_error, bar.y - label - 2, tr("your model: %1", number(result.other_error)), Ink::ink);
-  name(result.training_error, box.y + 2,
-       best ? tr("the least of any layer: %1", number(result.training_error))
-            : tr("this fit: %1", number(result.training_error)),
-       Ink::W);
-  box.take_top(label + 2, kGrid);
-  const std::string_view meaning =
-      best ? tr("Squared error on what was learned from. No layer of linear attention, with any number of heads, gets "
-                "into the coloured part.")
-           : tr("Squared error on what was learned from.");
-  paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, meaning, kCaption), 3 * kGrid), meaning, kCaption);
-}
-
 void against_mean_target(const Result& result, Canvas& canvas, const Frame& frame, float share) {
   explain(canvas, frame,
           result.compared

@@ -13,7 +13,8 @@ constexpr double kLeastPercent = 1e-6;  // below it a share is no per cent
 std::string title_of(const Result& result, bool noisy) {
   if (result.reached != Step::check)
     return tr("Learning from %1", counted("%1 sequence", "%1 sequences", result.planned));
-  const bool learned = result.relative_error < 1;
+  constexpr double kNothing = 0.999;  // of the error of who has learned nothing
+  const bool learned = result.relative_error < (result.source == Source::text ? kNothing : 1);
   const std::string less = percent(1 - result.relative_error);
   if (result.source == Source::text) {
     return learned ? tr("Learned from your words: %1 less error than guessing the mean", less)
@@ -21,20 +22,7 @@ std::string title_of(const Result& result, bool noisy) {
   }
   const bool exact = result.relative_error < learner::kExactShare;
   if (result.source == Source::numbers) {
-    if (result.compared && !result.fits) {
-      switch (bound_of(result)) {
-        case Bound::none: break;
-        case Bound::below:
-          return result.other_test_error > result.trivial_error && !result.by_chance
-                     ? tr("Your model beats every layer of linear attention where it was taught, and nowhere else")
-                     : tr("Your model does what no layer of linear attention can");
-        case Bound::reached: return std::string(tr("Your model is as good as a layer of linear attention can be"));
-        case Bound::above:
-          return tr("On %1 your model’s error is %2 times the least that a layer of linear attention can have",
-                    counted("%1 target", "%1 targets", result.rows),
-                    number(result.other_error / result.training_error));
-      }
-    }
+    if (result.compared && !result.fits && bound_of(result) != Bound::none) return title_of_comparison(result);
     if (exact && result.relative_error >= kRoundedShare)
       return tr("Your numbers are one attention layer, to %1 digits",
                 whole(static_cast<std::int64_t>(-std::log10(result.relative_error) / 2)));
@@ -45,6 +33,8 @@ std::string title_of(const Result& result, bool noisy) {
     if (result.relative_error < kLeastPercent)
       return tr("Learned from your numbers: %1 is left of the error of guessing the mean",
                 number(result.relative_error, 2));
+    if (learned && result.mean_by_chance)
+      return tr("Learned from your numbers: %1 less error than guessing the mean, which may be chance", less);
     return learned ? tr("Learned from your numbers: %1 less error than guessing the mean", less)
                    : tr("From these numbers nothing was learned that holds elsewhere");
   }
@@ -70,14 +60,12 @@ std::string title_of(const Result& result, bool noisy) {
   }
   const std::string left = percent(result.relative_error);
   if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, left);
-  if (result.lambda > 0)
-    return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, by λ and the noise", less, left)
-                 : tr("Learned %1 of the answers’ mean square; %2 is left, by λ and few data", less, left);
   return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
                : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
 }
 
 std::string heads_sentence(const Result& result) {
+  if (result.head_count == 0) return std::string(tr("No head is needed: W is 0."));
   const std::string heads = counted("%1 head", "%1 heads", result.head_count);
   if (result.enough_heads == 0) return tr("The singular values of W give %1.", heads);
   return tr("The singular values of W give %1; %2 on fresh data.", heads,
@@ -115,16 +103,15 @@ std::string text_verdict(const Result& result, const Values& settings) {
 // Of a reader's own numbers: what helps that can be done.
 std::string advice_on_table(const Result& result, const Values& settings) {
   const bool few = result.rows <= result.unknowns;
+  if (!few && !result.has_constant && result.d < learner::kMaxTokenDimension)
+    return std::string(
+        tr("Add a number to each token that is always 1: then terms of one and two numbers can be "
+           "learned too. If that is not enough, give more sequences."));
   const std::string_view penalty = can_raise(settings, "lambda") ? tr("Raise λ.") : std::string_view();
   const std::string_view more = few && result.d > 1
                                     ? tr("Give more sequences, or keep fewer of the numbers of a token.")
                                     : tr("Give more sequences.");
-  const std::string_view constant =
-      few || result.has_constant || result.d == learner::kMaxTokenDimension
-          ? std::string_view()
-          : tr("Or add a number to each token that is always 1: then terms of one and two "
-               "numbers can be learned too.");
-  return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(), penalty, more, constant});
+  return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(), penalty, more});
 }
 
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.
@@ -133,7 +120,7 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
                            counted("%1 held-out target", "%1 held-out targets", result.test_rows),
                            number(result.test_error), number(result.trivial_error));
-  if (result.digits < kFewDigits) {
+  if (result.digits < kFewDigits && result.rank > 0) {
     verdict = passage(
         {verdict, tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
                      "first year.",
@@ -141,48 +128,6 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   }
   if (result.relative_error < 1) return verdict;
   return passage({verdict, advice_on_table(result, settings)});
-}
-
-// How far predictions that came with the numbers are from the least error that one layer can have.
-std::string comparison(const Result& result) {
-  if (!result.compared) return "";
-  const std::string targets = counted("the target learned from", "the %1 targets learned from", result.rows);
-  const std::string yours = number(result.other_error);
-  const std::string least = number(result.training_error);
-  std::string where;
-  switch (bound_of(result)) {
-    case Bound::none:
-      where =
-          tr("On %1 your model’s squared error is %2, and that of this fit %3. With λ = 0 the fit is the best that any "
-             "layer of linear attention can be.",
-             targets, yours, least);
-      break;
-    case Bound::below:
-      where =
-          tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can have %3: "
-             "your model can do what no such layer can.",
-             targets, yours, least);
-      break;
-    case Bound::reached:
-      where =
-          tr("On %1 your model’s squared error is %2, within 1 % of the least that any layer of linear attention can "
-             "have.",
-             targets, yours);
-      break;
-    case Bound::above:
-      where =
-          tr("On %1 your model’s squared error is %2. The least that any layer of linear attention can have, with any "
-             "number of heads and however it is trained, is %3.",
-             targets, yours, least);
-  }
-  const std::string elsewhere =
-      number(result.other_test_error) == number(result.test_error)
-          ? tr("On those held out it is %1, and so is the learned heads’.", number(result.test_error))
-      : result.by_chance ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.",
-                              number(result.other_test_error), number(result.test_error))
-                         : tr("On those held out it is %1, and the learned heads’ %2.", number(result.other_test_error),
-                              number(result.test_error));
-  return passage({where, elsewhere});
 }
 
 std::string sentence_of(const Result& result, const Context& context) {
@@ -194,14 +139,14 @@ std::string sentence_of(const Result& result, const Context& context) {
     how = tr("The data decide only %1 of %2 directions; the smallest W that fits was taken.", whole(result.rank),
              whole(result.unknowns));
   std::string doubt;
-  if (result.rank_in_doubt)
+  if (is_rank_open(result))
     doubt =
         tr("More directions may be decided: rounding hides them in the Gram matrix, and the data are too many to be "
            "asked one by one.");
   const std::string start = passage({what_was_solved(result, context.times), how, doubt});
   if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)
-    return passage({comparison(result), start, numbers_verdict(result, context.settings),
+    return passage({sentence_of_comparison(result), start, numbers_verdict(result, context.settings),
                     result.fits ? heads_sentence(result) : ""});
   return passage({start, tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
                   heads_sentence(result)});

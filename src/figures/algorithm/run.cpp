@@ -192,6 +192,7 @@ class Run {
     result_.fits = error.relative() < learner::kExactShare;
     result_.compared = other.rows > 0;
     result_.other_error = other.mean();
+    result_.other_fits = other.relative() < learner::kExactShare;
     if (!std::isfinite(result_.other_error))
       return learner::fail("The predictions are too far from the targets to be compared: look at their columns.");
     return learner::check_fit(error);

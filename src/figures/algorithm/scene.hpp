@@ -40,6 +40,9 @@ Rect features_row(const Canvas& canvas, const Frame& frame);
 Rect heads_box(const Canvas& canvas, const Frame& frame);
 std::vector<HeadPlace> draw_learned_heads(const Result& result, Canvas& canvas, const Frame& frame,
                                           int there = 1 << 20);
+// The error of another model in training on a line, with what no layer of linear attention can reach. Takes its room
+// off the top of the box.
+void draw_comparison(const Result& result, Canvas& canvas, Rect& box);
 // Whether the last scene has room for them.
 bool keeps_heads(const Result& result, const Canvas& canvas);
 

@@ -215,8 +215,8 @@ void draw_words(const Result& result, Drawing& drawing, const Answer& answer, Re
 
 std::string training_words(const Result& result) {
   const double risen = result.fit_error + result.pull * result.pull * (result.impostor_error - result.fit_error);
-  return tr("$λ_{min}$ = %1; training errors: the fit %2, the impostor %3", number(result.lambda_min, 2),
-            number(result.fit_error, 1), number(std::max(risen, 0.0), 1));
+  return tr("Training errors: the fit %1, the impostor %2; $λ_{min}$ = %3", number(result.fit_error, 1),
+            number(std::max(risen, 0.0), 1), number(result.lambda_min, 2));
 }
 
 }  // namespace
@@ -256,9 +256,7 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
 
   // The head of the table.
   const auto kind = common_kind(result);
-  const std::string count = narrow || !kind ? tr("%1 of %2", whole(kExamples), whole(result.sequences))
-                            : *kind         ? tr("%1 of %2, Gaussian", whole(kExamples), whole(result.sequences))
-                                            : tr("%1 of %2, orthonormal", whole(kExamples), whole(result.sequences));
+  const std::string count = tr("%1 of %2", whole(kExamples), whole(result.sequences));
   const float beside = narrow ? text_width(canvas, count, kCaption) + kGrid : 0;
   text(canvas, title, tr("Seen in training"), {.face = Face::semibold, .max_width = title.w - beside});
   if (narrow) {
@@ -270,7 +268,9 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
     text(canvas, caption, count, style);
     draw_key(canvas, {axes.plot().x, title.y, axes.plot().w, small});
     const Rect errors{axes.plot().x, caption.y, axes.plot().w, small};
-    if (now.seen == kExamples) text(canvas, errors, training_words(result), kCaption);
+    std::string keys;
+    if (kind) keys = *kind ? tr("Gaussian keys and values.") : tr("Orthonormal keys and values.");
+    text(canvas, errors, passage({keys, now.seen == kExamples ? training_words(result) : ""}), kCaption);
   }
   draw_examples(result, canvas, axes, examples.take_left(margin - kGrid, 0), now);
 

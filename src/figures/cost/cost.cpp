@@ -215,6 +215,8 @@ std::string gpt3s(double work) {
   return times == "1" ? tr("as much as the training of GPT-3") : tr("%1 times the training of GPT-3", times);
 }
 
+std::string job_words(const Shown& shown) { return tr("Learning one layer: %1", duration(shown.seconds())); }
+
 std::string overhead_words(const Trial& trial) {
   if (!(trial.took > 2 * trial.predicted)) return "";
   return tr("So small a run is more preparation than arithmetic.");

@@ -185,7 +185,7 @@ Region drag_marker(Drawing& drawing, const Axes& axes);
 double snapped(const Axes& axes, float pixel);
 
 // Time against token size, beside a ruler.
-void draw_ruler(const Shown& shown, Drawing& drawing, const Rect& box);
+void draw_ruler(const Shown& shown, Drawing& drawing, Rect box);
 
 // Operations against token size; and the numbers of all parts at the marker.
 void draw_chart(const Shown& shown, Drawing& drawing, const Rect& box);
@@ -202,6 +202,9 @@ std::string rounded(double value, int digits);
 
 // How many times the training of GPT-3 that is: "290,000".
 std::string gpt3s(double work);
+
+// What takes how long: "Learning one layer: 3.1 s".
+std::string job_words(const Shown& shown);
 
 // Why a run took much longer than predicted, where it did; a sentence.
 std::string overhead_words(const Trial& trial);

@@ -17,7 +17,7 @@ struct Words {
 };
 
 Words answer_of(const Shown& shown) {
-  return {duration(shown.seconds()),
+  return {job_words(shown),
           tr("%1: %2; or %3", shown.where(), in_human_terms(shown.seconds()), gpt3s(shown.cost.work()))};
 }
 

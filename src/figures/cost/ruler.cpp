@@ -56,9 +56,8 @@ Range range_of(const TimeCurve& one, const TimeCurve& other, const Shown& shown)
 
 class Ascent {
  public:
-  Ascent(const Shown& shown, Canvas& canvas, const Axes& axes, const TimeCurve& main, const TimeCurve& second)
-      : shown_(shown),
-        setting_(shown.setting),
+  Ascent(const Setting& setting, Canvas& canvas, const Axes& axes, const TimeCurve& main, const TimeCurve& second)
+      : setting_(setting),
         canvas_(canvas),
         axes_(axes),
         area_(axes.plot()),
@@ -74,7 +73,6 @@ class Ascent {
     label_curves();
     Labels labels(area_);
     for (const Mark& mark : kMarks) label_mark(canvas_, axes_, labels, mark, canvas_.narrow());
-    draw_answer();
     if (region.hovered && !region.held) tell();
   }
 
@@ -89,7 +87,7 @@ class Ascent {
     std::vector<float> taken;
     const auto has_room = [&](float y) {
       const float line = 0.8F * line_height(canvas_, size());
-      return y > area_.y && y < area_.bottom() &&
+      return y - line / 2 > area_.y && y < area_.bottom() &&
              std::ranges::none_of(taken, [&](float other) { return std::abs(other - y) < line; });
     };
     for (const std::size_t k : kTelling) {
@@ -101,10 +99,10 @@ class Ascent {
       line(canvas_, {area_.x, std::round(y)}, {area_.right(), std::round(y)},
            canvas_.colour(last ? Ink::quiet : Ink::hairline));
     }
-    for (int power = 6; power < 300; power += 6) {
-      const float y = axes_.y_at(kSpans.back().seconds * std::pow(10.0, power));
+    for (int power = 15; power < 300; power += 5) {
+      const float y = axes_.y_at(kYear * std::pow(10.0, power));
       if (!has_room(y)) break;
-      draw_span(bar, y, tr("× %1", power_of_ten(power)));
+      draw_span(bar, y, tr("%1 years", power_of_ten(power)));
     }
   }
 
@@ -178,14 +176,6 @@ class Ascent {
     open_dot(canvas_, {x, y}, 5.5F, accent);
   }
 
-  // In the corner that no curve comes to.
-  void draw_answer() {
-    Rect box = area_.inset(12, 6, 0.15F * area_.w, 0);
-    const std::string terms = in_human_terms(shown_.seconds());
-    headline_number(canvas_, box, duration(shown_.seconds()),
-                    canvas_.narrow() ? terms : tr("$d$ = %1, %2: %3", whole(setting_.d), shown_.where(), terms));
-  }
-
   void tell() {
     const double d = snapped(axes_, canvas_.pointer.at.x);
     std::string words = "$d$ = " + whole(d);
@@ -196,7 +186,6 @@ class Ascent {
     tooltip(canvas_, canvas_.pointer.at, words);
   }
 
-  const Shown& shown_;
   const Setting& setting_;
   Canvas& canvas_;
   const Axes& axes_;
@@ -208,8 +197,13 @@ class Ascent {
 
 }  // namespace
 
-void draw_ruler(const Shown& shown, Drawing& drawing, const Rect& box) {
+void draw_ruler(const Shown& shown, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
+  const auto draw_answer = [&](Rect& place) {
+    headline_number(canvas, place, job_words(shown),
+                    tr("$d$ = %1, %2: %3", whole(shown.setting.d), shown.where(), in_human_terms(shown.seconds())));
+  };
+  if (canvas.narrow()) draw_answer(box);
   const NumberFrom from = shown.setting.from;
   const TimeCurve main(shown, from);
   const TimeCurve second(shown, from == NumberFrom::theorem ? NumberFrom::enough : NumberFrom::theorem);
@@ -221,7 +215,11 @@ void draw_ruler(const Shown& shown, Drawing& drawing, const Rect& box) {
   const Axes axes =
       draw_axes(canvas, plot, {.range = {kLeastWidth, kEnd}, .scale = Scale::log, .name = tr("token size $d$")},
                 {.range = range_of(main, second, shown), .scale = Scale::log, .ticks = false});
-  Ascent(shown, canvas, axes, main, second).draw(drag_marker(drawing, axes));
+  Ascent(shown.setting, canvas, axes, main, second).draw(drag_marker(drawing, axes));
+  if (canvas.narrow()) return;
+  // In the corner that no curve comes to.
+  Rect corner = axes.plot().inset(12, 6, 0.15F * axes.plot().w, 0);
+  draw_answer(corner);
 }
 
 }  // namespace figures::cost

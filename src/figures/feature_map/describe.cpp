@@ -8,18 +8,6 @@ namespace {
 
 std::string heads_of(const Values& settings) { return counted("%1 head", "%1 heads", settings.number("H")); }
 
-// The result is told when the film has come to its end.
-std::string map_title(const Result& result, const Values& settings, const Film& film) {
-  if (film.steps() < std::ssize(kSteps)) return tr(kSteps[static_cast<std::size_t>(film.steps())]);
-  const std::string features = whole(result.H.size());
-  if (result.n() == 1) {
-    return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
-  }
-  return settings.number("H") == 1
-             ? tr("What 1 head answers is a weighted sum of %1 products", features)
-             : tr("What %1 answer is a weighted sum of %2 products", heads_of(settings), features);
-}
-
 std::string products_sentence(const Result& result) {
   const std::string features = whole(result.H.size());
   if (result.n() == 1) {
@@ -104,6 +92,17 @@ Description describe_growth(const Result& result, const Growth& growth) {
 }
 
 }  // namespace
+
+std::string map_title(const Result& result, const Values& settings, const Film& film) {
+  if (film.steps() < std::ssize(kSteps)) return tr(kSteps[static_cast<std::size_t>(film.steps())]);
+  const std::string features = whole(result.H.size());
+  if (result.n() == 1) {
+    return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
+  }
+  return settings.number("H") == 1 ? tr("What 1 head answers is a weighted sum of %1 products", features)
+                                   : tr("What %1 answer is a weighted sum of %2 products",
+                                        counted("%1 head", "%1 heads", settings.number("H")), features);
+}
 
 std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes) : tr("%1 bytes", number(bytes, 2)); }
 

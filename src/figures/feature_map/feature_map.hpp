@@ -70,9 +70,10 @@ void draw_growth(Drawing& drawing);
 // --- The view "map" -------------------------------------------------------------------------------------------------
 struct MapLayout {
   MatrixView Z, G, z, X;
-  MatrixView H, p;       // one row each, cell under cell
-  MatrixView sum;        // a column for each term of the sum, under its cells
-  Rect outputs;          // which number of the answer the sum is, to be chosen
+  MatrixView H, p;  // one row each, cell under cell
+  MatrixView sum;   // a column for each term of the sum, under its cells
+  Rect outputs;     // which number of the answer the sum is, to be chosen
+  Rect title;
   Rect answer;           // what attention answers and what the sum comes to
   bool upright = false;  // top to bottom
 };
@@ -96,6 +97,8 @@ struct Film {
   }
 };
 Film film_of(const Values& values);
+// What is seen at this moment; in the end, what it comes to.
+std::string map_title(const Result& result, const Values& settings, const Film& film);
 
 // How far token t of n is on its way to G when `share` of the whole time has passed, 0 to 1; begins and ends gently.
 float on_its_way(float share, Index t, Index n);

@@ -57,7 +57,8 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi) 
   MapLayout layout;
   layout.upright = true;
   const float columns = static_cast<float>(n) + size + 1;
-  const float side = std::floor(std::min({2.2F * canvas.em, 0.2F * area.h / size, (area.w - 2 * kLeastGap) / columns}));
+  const float side =
+      std::floor(std::min({2.2F * canvas.em, 0.185F * area.h / size, (area.w - 2 * kLeastGap) / columns}));
   layout.answer = area.take_bottom(line_height(canvas, Size::small) + line_height(canvas, Size::number), 6);
   area.take_top(label, 2);
   const Rect top = area.take_top(size * side, kGrid);
@@ -77,7 +78,12 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi) 
 
 MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n) {
   const auto psi = static_cast<int>(learner::feature_count(d));
-  return canvas.narrow() ? top_to_bottom(canvas, area, d, n, psi) : left_to_right(canvas, area, d, n, psi);
+  Rect rest = area;
+  const Rect title =
+      rest.take_top(line_height(canvas, canvas.narrow() ? Size::small : Size::body), canvas.narrow() ? 0 : kGrid);
+  MapLayout layout = canvas.narrow() ? top_to_bottom(canvas, rest, d, n, psi) : left_to_right(canvas, rest, d, n, psi);
+  layout.title = title;
+  return layout;
 }
 
 }  // namespace figures::feature_map

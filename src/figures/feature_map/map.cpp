@@ -32,6 +32,8 @@ class MapPicture {
     const bool growing = step_ > 0 && !told();
     entry_ = growing ? entry_of(film_, d_) : pointed.value_or(chosen_entry(drawing_.values, d_));
     output_ = std::min(drawing_.values.integer("a"), d_) - 1;
+    text(canvas_, layout_.title, map_title(result_, drawing_.settings, film_),
+         {.size = canvas_.narrow() ? Size::small : Size::body, .face = Face::semibold, .max_width = layout_.title.w});
     draw_matrices();
     draw_labels();
     if (step_ > 1) draw_fold_links();
@@ -149,11 +151,11 @@ class MapPicture {
               layout_.G.cells.x - layout_.Z.cells.x - kGrid);
     label(layout_.G, layout_.z.cells.x, {"$G = Z Z^{T}$"});
     label(layout_.z, layout_.upright ? end : layout_.X.cells.x, {tr("$z$  last token"), "$z$"});
-    label(layout_.X, end, {tr("$X$  all products $G_{jk} z_{l}$"), "$X$"});
+    label(layout_.X, end, {tr("$X$  all %1 products $G_{jk} z_{l}$", whole(result_.X.size())), "$X$"});
     sign(layout_.Z, layout_.G, "→");
     sign(layout_.G, layout_.z, "×");
     if (!layout_.upright) sign(layout_.z, layout_.X, "=");
-    row_name(layout_.H, {tr("products $H(Z)$"), "$H(Z)$"});
+    row_name(layout_.H, {tr("%1 kept $H(Z)$", whole(result_.H.size())), "$H(Z)$"});
     const std::string p = "$p_{" + whole(output_ + 1) + "}$";
     if (film_.fold == 1) row_name(layout_.p, {tr("× weights %1", p), "× " + p});
   }
@@ -219,10 +221,27 @@ class MapPicture {
     };
     if (entry_.j != entry_.k) wire(entry_.twin(), free - 4, {.ink = Ink::quiet, .dashed = true, .width = 1});
     wire(entry_, free + 2, {});
+    if (entry_.j != entry_.k) say_folded(to.x, from_y);
     const TextStyle style{.size = Size::small, .upright = Upright::bottom};
     const float width = text_width(canvas_, entry_.name(), style);
     const bool left = to.x + 10 + width > canvas_.area.right();
     text(canvas_, Point{left ? to.x - 10 - width : to.x + 10, target.y - 4}, entry_.name(), style);
+  }
+
+  // Why there are fewer: beside both copies, away from where they go.
+  void say_folded(float to, float top) {
+    const auto place = [&](const Entry& entry) { return cells_of(layout_.X, range_in_X(entry, d_)).centre().x; };
+    const auto [left, right] = std::minmax({place(entry_), place(entry_.twin())});
+    const TextStyle style{.ink = Ink::quiet, .size = Size::small};
+    const std::string_view words = tr("equal pairs count once");
+    const float width = text_width(canvas_, words, style) + kGrid;
+    if (to < right && right + width < canvas_.area.right()) {
+      text(canvas_, Point{right + kGrid, top}, words, style);
+    } else if (to > left && left - width > canvas_.area.x) {
+      text(canvas_, Point{left - width, top}, words, style);
+    } else if (left > canvas_.area.x + 6 * canvas_.em) {
+      paragraph(canvas_, {canvas_.area.x + 2, top, 6 * canvas_.em, 2 * line_height(canvas_)}, words, style);
+    }
   }
 
   // The product whose turn it is: from G to X, or from X, twice if it is there twice, to H(Z).

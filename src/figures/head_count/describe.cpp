@@ -11,29 +11,42 @@ constexpr double kExact = 1e-18;
 
 std::string head_words(double count) { return counted("%1 head", "%1 heads", count); }
 
+// Whether the count is another only because the search did not come to what as many heads as made the data can do.
+bool is_missed(const Result& result, const Setting& setting) {
+  constexpr double kShort = 1.01;
+  return result.makers_win && result.trials[static_cast<std::size_t>(setting.heads) - 1] > kShort * result.makers_error;
+}
+
 std::string open_title(const Result& result, const Setting& setting) {
   if (result.full_error < kExact)
     return setting.n == 1 ? tr("Sequences of one token leave W open, and yet are all answered rightly")
                           : tr("The data leave W open, and still every answer is right");
   // More sequences than directions that they decide: these show no others, however many there are.
   if (setting.sequences > result.rank) return tr("Sequences of one token leave W open, however many there are");
-  if (result.fewest_error < std::min(0.1, result.full_error / 3))
-    return tr("Too few data for all of W, enough for %1", head_words(result.heads));
+  constexpr double kEnough = 0.1;
+  if (result.fewest_error < std::min(kEnough, result.full_error / 3))
+    return result.heads == setting.heads ? tr("Too few data for all of W, enough for %1", head_words(result.heads))
+                                         : tr("Too few data for all of W, enough for %1; %2 made the data",
+                                              head_words(result.heads), whole(setting.heads));
+  // Of the heads that made the data.
+  const bool is_enough =
+      setting.d_out * setting.sequences >= setting.free_numbers(setting.heads) && result.makers_error < kEnough;
+  if (is_enough && is_missed(result, setting))
+    return counted("Too few data for all of W, and the search missed the %1 head that made them",
+                   "Too few data for all of W, and the search missed the %1 heads that made them", setting.heads);
   return tr("Too few data to count the heads");
-}
-
-// Whether more heads than made the data answer held-out data clearly better. Those that made them would do as well, so
-// it is no noise: the search did not find them.
-bool is_missed(const Result& result, const Setting& setting) {
-  constexpr double kClearly = 2;
-  const auto error = [&](int heads) { return result.trials[static_cast<std::size_t>(heads) - 1]; };
-  return result.heads > setting.heads && error(setting.heads) > kClearly * error(result.heads);
 }
 
 std::string noisy_title(const Result& result, const Setting& setting) {
   if (std::min(result.full_error, result.fewest_error) > 1)
     return tr("The noise is too large to learn from %1: answering 0 does better",
               counted("%1 sequence", "%1 sequences", setting.sequences));
+  if (is_missed(result, setting)) {
+    return tr("%1; held-out data chose %2",
+              counted("%1 head made the data, but the search missed it",
+                      "%1 heads made the data, but the search missed them", setting.heads),
+              result.is_plain() ? tr("the full fit") : whole(result.heads));
+  }
   if (result.is_plain())
     return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", head_words(result.most_tried));
   constexpr double kWorse = 1.1;
@@ -48,12 +61,12 @@ std::string noisy_title(const Result& result, const Setting& setting) {
     return tr("%1 made the data, up to %2 were tried; held-out data chose %3", head_words(setting.heads),
               whole(result.most_tried), whole(result.heads));
   }
-  if (is_missed(result, setting)) {
-    return tr("%1 made the data; the search for so few missed, and held-out data chose %2", head_words(setting.heads),
-              whole(result.heads));
-  }
-  if (result.heads != setting.heads) {
+  if (result.heads > setting.heads)
     return tr("The noise hides the count: %1 instead of %2", whole(result.heads), head_words(setting.heads));
+  if (result.heads < setting.heads) {
+    return tr("%1 made the data; %2", head_words(setting.heads),
+              counted("under this noise held-out data say that %1 is enough",
+                      "under this noise held-out data say that %1 are enough", result.heads));
   }
   const double factor = result.full_error / std::max(result.fewest_error, 1e-300);
   constexpr double kSame = 0.01;
@@ -191,6 +204,9 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   for (std::size_t k = 0; k < result.trials.size(); ++k)
     row(tr("Error on held-out data, noise included, with %1", head_words(static_cast<double>(k) + 1)),
         number(result.trials[k]));
+  if (result.makers_error >= 0)
+    row(tr("Error on held-out data, noise included, fitted from the heads that made the data"),
+        number(result.makers_error));
   if (result.kernel.size() > result.heads && result.heads > 0) {
     row(tr("Eigenvalue that should vanish"), number(std::max(0.0, result.kernel(result.heads - 1))));
     row(tr("Eigenvalue after it"), number(result.kernel(result.heads)));

@@ -201,6 +201,8 @@ Work::Work(const Setting& setting) : main(fit_work(setting)) {
   const int most = exact ? static_cast<int>(most_tried(setting)) : setting.d;
   if (!exact) {
     for (int heads = 1; heads <= setting.d; ++heads) main += noisy_work(setting, heads);
+    if (setting.heads <= setting.d)
+      main += static_cast<double>(polish_steps(setting, leaves_open(setting))) * polish_work(setting, setting.heads);
   } else {
     main += exact_starts(setting) * exact_start_work(setting);
   }

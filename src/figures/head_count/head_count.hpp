@@ -78,8 +78,11 @@ struct Result {
   std::int32_t most_tried = 0;  // heads that alternating least squares or held-out data tried at most
   Vector kernel;                // see learner::HeadReport
   std::vector<double> trials;   // error on held-out data, noise included, with 1, 2, .. heads
-  Matrix value_maps;            // the first heads' V_h side by side, d_out x (d·shown)
-  Matrix query_maps;            // the same heads' Q_h, d x (d·shown)
+  // Of a fit from the heads that made the data, where so many were tried and another number was chosen; −1 elsewhere.
+  double makers_error = -1;
+  bool makers_win = false;  // held-out data would have chosen it
+  Matrix value_maps;        // the first heads' V_h side by side, d_out x (d·shown)
+  Matrix query_maps;        // the same heads' Q_h, d x (d·shown)
 
   double full_error = 0;
   double fewest_error = 0;
@@ -93,8 +96,9 @@ struct Result {
 
   void fields(auto& archive) {
     archive(reached, rank, open, exact, sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap,
-            directions, place, heads, path, count_by, starts, most_tried, kernel, trials, value_maps, query_maps,
-            full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances, models, sweep);
+            directions, place, heads, path, count_by, starts, most_tried, kernel, trials, makers_error, makers_win,
+            value_maps, query_maps, full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances,
+            models, sweep);
   }
 
   bool counted() const { return reached >= Step::heads; }

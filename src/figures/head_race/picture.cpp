@@ -1,6 +1,8 @@
 // The picture of figure "head_race": the switches, and under them the race.
 #include "figures/head_race/picture.hpp"
 
+#include "plot/sort.hpp"
+
 namespace figures::head_race {
 namespace {
 
@@ -13,11 +15,21 @@ Range range_of_errors(const Reading& reading) {
   return range_of(all, Scale::log, 0.03, 1e-40);
 }
 
+// A closed form with an error this small is as exact as its numbers.
+constexpr double kExact = 1e-20;
+
+// Where an error is drawn: none under that of a closed form that is exact, for what is less is rounding and no better.
+double drawn(const Reading& reading, double error) {
+  return reading.closed < kExact ? std::max(error, reading.closed) : error;
+}
+
 // A curve as far as the race is shown, which ends between two epochs.
 struct Way {
   std::vector<double> epochs, errors;
 
-  Way(std::span<const double> all, double front) {
+  Way(const Reading& reading, std::span<const double> errors_of, double front) {
+    std::vector<double> all;
+    for (const double error : errors_of) all.push_back(drawn(reading, error));
     for (std::size_t epoch = 0; epoch < all.size() && static_cast<double>(epoch) <= front; ++epoch) {
       epochs.push_back(static_cast<double>(epoch));
       errors.push_back(all[epoch]);
@@ -30,9 +42,6 @@ struct Way {
     errors.push_back(errors.back() * std::pow(all[next] / errors.back(), share));
   }
 };
-
-// A closed form with an error this small is as exact as its numbers.
-constexpr double kExact = 1e-20;
 
 // "16 heads: 4 of 4".
 std::string arrived_words(const Reading& reading, const Course& course) {
@@ -56,13 +65,16 @@ struct Plot {
 
   float amount(const Course& course, float usual) const { return lit && lit != &course ? 0.3F * usual : usual; }
 
-  // The closed form is there from the start; answering 0 gets nowhere.
-  void draw_levels() const {
-    const Rect& area = axes.plot();
+  // Answering 0 gets nowhere.
+  void draw_zero() const {
     const float zero = std::round(axes.y_at(reading.zero));
-    dashed_line(canvas, {area.x, zero}, {axes.x_at(reading.front), zero}, canvas.colour(Ink::truth), 1.25F);
+    dashed_line(canvas, {axes.plot().x, zero}, {axes.x_at(reading.front), zero}, canvas.colour(Ink::truth), 1.25F);
+  }
+
+  // The closed form is there from the start; over the curves that come to it.
+  void draw_closed() const {
+    const Rect& area = axes.plot();
     const float closed = std::round(axes.y_at(reading.closed));
-    draw_rounding();
     line(canvas, {area.x, closed}, {area.right(), closed}, canvas.colour(Ink::W), 2.5F);
     draw_flag({area.x, closed}, 24, Ink::W, 1);
   }
@@ -74,10 +86,9 @@ struct Plot {
     const float top = axes.y_at(reading.arrived);
     fill(canvas, {area.x, top, area.w, area.bottom() - top}, canvas.colour(Ink::raised));
     const std::string_view words = tr("rounding: no difference below");
-    const Rect below{area.x + 13, axes.y_at(reading.closed) + 3, area.w / 3, line_height(canvas, Size::small)};
-    const TextStyle style{.ink = Ink::quiet, .size = Size::small};
-    if (below.bottom() <= area.bottom() && text_width(canvas, words, style) <= below.w)
-      text(canvas, below, words, style);
+    const Rect below{area.x + 13, axes.y_at(reading.closed) + 3, area.w - 13, line_height(canvas, Size::small)};
+    if (below.bottom() <= area.bottom() && text_width(canvas, words, kCaption) <= below.w)
+      text(canvas, below, words, kCaption);
   }
 
   // Beside its flag, unless a run of the whole race passes there.
@@ -87,7 +98,7 @@ struct Plot {
     Labels labels(area);
     for (const Course& course : reading.courses) {
       for (const Trial& trial : course.racer->trials) {
-        const Way way(trial.errors, static_cast<double>(reading.last));
+        const Way way(reading, trial.errors, static_cast<double>(reading.last));
         for (const Point at : axes.at(way.epochs, way.errors)) labels.avoid(around(at, 2));
       }
     }
@@ -109,7 +120,7 @@ struct Plot {
       const CurveStyle style = look_of(course.racer->entry);
       if (reading.runs == 1) break;
       for (const Trial& trial : course.racer->trials) {
-        const Way way(trial.errors, reading.front);
+        const Way way(reading, trial.errors, reading.front);
         const float strength = amount(course, lit == &course ? 0.9F : 0.7F * style.amount);
         curve(canvas, axes, way.epochs, way.errors, {.ink = style.ink, .width = 1, .amount = strength});
         if (!reading.over && !way.errors.empty() && way.errors.back() > 0)
@@ -119,7 +130,7 @@ struct Plot {
     for (const Course& course : reading.courses) {
       CurveStyle style = look_of(course.racer->entry);
       style.amount = amount(course, style.amount);
-      const Way way(course.median, reading.front);
+      const Way way(reading, course.median, reading.front);
       curve(canvas, axes, way.epochs, way.errors, style);
     }
   }
@@ -127,19 +138,23 @@ struct Plot {
   // A row for each model under the plot, a flag in it where a run reaches the closed form, and how many have.
   void draw_arrivals(const Rect& box, const EndLabelStyle& ends) const {
     const Rect& area = axes.plot();
-    const float name = text_width(canvas, axes.x().name, kCaption) + canvas.em;
-    text(canvas, Point{area.x, box.y - 2}, canvas.narrow() ? tr("arrived") : tr("arrived at the closed form"),
-         {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom, .max_width = area.w - name});
+    text(canvas, Point{area.x, box.y - 2}, tr("Arrived at the closed form"),
+         {.size = Size::small, .face = Face::semibold, .upright = Upright::bottom});
+    constexpr float kApart = 6;  // at least, so that each is seen
     const double rising = 0.02 * reading.settings.number("epochs");
     for (int row = 0; const Course& course : reading.courses) {
       const Rect place = arrival_row(box, reading, row++);
       const CurveStyle style = look_of(course.racer->entry);
       line(canvas, {area.x, place.bottom()}, {area.right(), place.bottom()}, canvas.colour(Ink::hairline));
-      for (const auto& epoch : course.reached) {
-        if (!epoch || static_cast<double>(*epoch) > reading.front) continue;
-        const auto at = static_cast<double>(*epoch);
+      std::vector<double> flags;
+      for (const auto& epoch : course.reached)
+        if (epoch && static_cast<double>(*epoch) <= reading.front) flags.push_back(static_cast<double>(*epoch));
+      sort(flags);
+      float x = area.x - kApart;
+      for (const double at : flags) {
+        x = std::max(axes.x_at(at), x + kApart);
         const double grown = reading.over ? 1 : std::min(1.0, (reading.front - at) / rising);
-        draw_flag({axes.x_at(at), place.bottom()}, 0.8F * place.h * static_cast<float>(grown), style.ink,
+        draw_flag({x, place.bottom()}, 0.8F * place.h * static_cast<float>(grown), style.ink,
                   amount(course, style.amount));
       }
       text(canvas, Point{area.right() + ends.leader + 1, place.centre().y}, arrived_words(reading, course),
@@ -163,7 +178,7 @@ struct Plot {
       std::vector<double> errors = course.of_runs(epoch);
       errors.push_back(course.median[epoch]);
       for (const double error : errors) {
-        const Point at = axes.at(static_cast<double>(epoch), error);
+        const Point at = axes.at(static_cast<double>(epoch), drawn(reading, error));
         const float away = std::hypot(at.x - canvas.pointer.at.x, at.y - canvas.pointer.at.y);
         if (away >= least) continue;
         least = away;
@@ -191,7 +206,7 @@ struct Plot {
   // Median and every run of a course at the pointer's epoch.
   void show_course(const Course& course) const {
     const std::size_t epoch = pointed_epoch();
-    const Point at = axes.at(static_cast<double>(epoch), course.median[epoch]);
+    const Point at = axes.at(static_cast<double>(epoch), drawn(reading, course.median[epoch]));
     ring(canvas, at, 4.5F, canvas.colour(look_of(course.racer->entry).ink), 2);
     const std::string median = number(course.median[epoch], 6);
     const std::string words =
@@ -203,7 +218,7 @@ struct Plot {
 // A press or a drag anywhere in it moves the front.
 void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course* lit) {
   Canvas& canvas = drawing.canvas;
-  const Rect arrivals = box.take_bottom(arrivals_height(canvas, box, reading), 2);
+  const Rect arrivals = box.take_bottom(arrivals_height(canvas, box, reading), line_height(canvas, Size::small) + 4);
   std::vector<std::string> names, counts;
   for (const Course& course : reading.courses) {
     names.push_back(short_name(course.racer->entry));
@@ -213,15 +228,21 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
   const std::string closed = canvas.narrow()        ? std::string(tr("closed form, at once"))
                              : reading.time.empty() ? std::string(tr("closed form"))
                                                     : tr("closed form, in %1", reading.time);
-  std::vector<EndLabel> labels = {{reading.closed, closed, Ink::W}, {reading.zero, zero, Ink::truth}};
-  std::vector<EndLabel> widest = labels;
+  std::vector<EndLabel> labels, widest = {{.words = closed}, {.words = zero}};
+  std::vector<double> begun;
+  for (const Course& course : reading.courses)
+    if (course.points() > 0) begun.push_back(course.median.front());
   for (std::size_t k = 0; k < names.size(); ++k) {
     const Course& course = reading.courses[k];
-    const Way way(course.median, reading.front);
+    const Way way(reading, course.median, reading.front);
     const CurveStyle style = look_of(course.racer->entry);
-    if (!way.errors.empty()) labels.push_back({way.errors.back(), names[k], style.ink, std::max(1.F, style.amount)});
+    // Before the race nobody leads: names stand in their order.
+    const double end = reading.epoch == 0 ? median_of(begun) : way.errors.empty() ? 0 : way.errors.back();
+    if (!way.errors.empty()) labels.push_back({end, names[k], style.ink, std::max(1.F, style.amount)});
     widest.push_back({.words = counts[k]});
   }
+  if (reading.front > 0) labels.push_back({reading.zero, zero, Ink::truth});
+  labels.push_back({reading.closed, closed, Ink::W});
   EndLabelStyle ends{.x = reading.front, .leader = canvas.narrow() ? 9.F : 16.F};
   const Axis errors{.range = range_of_errors(reading),
                     .scale = Scale::log,
@@ -238,16 +259,18 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
   if (!lit) plot.lit = under;
   for (int row = 0; const Course& course : reading.courses)
     if (canvas.hovers(arrival_row(arrivals, reading, row++))) plot.lit = &course;
-  plot.draw_levels();
+  plot.draw_rounding();
+  plot.draw_zero();
   if (!reading.over) marker_line(canvas, axes, reading.front, 1);
   plot.draw_courses();
+  plot.draw_closed();
   plot.draw_arrivals(arrivals, ends);
   if (!canvas.narrow()) plot.label_start();
   // The closed form needs no front: its name stands still at the right, until the others come there.
   const bool apart = axes.x_at(last) - axes.x_at(reading.front) > end_label_width(canvas, labels, ends);
-  end_labels(canvas, axes, std::span(labels).subspan(apart ? 1 : 0), ends);
+  end_labels(canvas, axes, std::span(labels).first(labels.size() - (apart ? 1 : 0)), ends);
   ends.x = last;
-  if (apart) end_labels(canvas, axes, std::span(labels).first(1), ends);
+  if (apart) end_labels(canvas, axes, std::span(labels).last(1), ends);
   marker_handle(canvas, axes, reading.front, pointing.hovered);
   plot.show_closed();
   if (under) plot.show_course(*under);

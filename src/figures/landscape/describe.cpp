@@ -336,24 +336,26 @@ std::string heading_of(const Setting& setting, int lift) {
   return tr("The same data, %1 % of the way to $W$", whole(lift));
 }
 
-std::string slice_words(const Setting& setting, int lift) {
+std::string slice_words(const Setting& setting, int lift, bool brief) {
   if (setting.scene == Scene::bowl) return tr("From every start it goes down to one and the same lowest place.");
   if (setting.scene == Scene::rugged)
     return tr("Nine dents. A ball that rolls downhill ends in the one it happens to meet.");
   const bool lifted = lift == kLifts;
-  if (lifted && setting.hidden == 1 && setting.turn <= 0) {
-    return tr(
-        "$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is a trough: "
-        "turn the slice for a second direction. Structure may live outside it.");
-  }
-  return passage({axes_sentence(setting, lift), tr("Loss 1 is that of answering 0."),
-                  tr("Structure may live outside this slice of %1 parameters.", lifted ? "81" : "18")});
+  const std::string rest =
+      brief ? std::string() : tr("Structure may live outside this slice of %1 parameters.", lifted ? "81" : "18");
+  if (lifted && setting.hidden == 1 && setting.turn <= 0)
+    return passage({tr("$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is "
+                       "a trough: turn the slice for a second direction."),
+                    rest});
+  return passage({axes_sentence(setting, lift), tr("Loss 1 is that of answering 0."), rest});
 }
 
 std::string_view axis_name(const Setting& setting, bool second, bool brief) {
   if (!setting.is_real()) return second ? "$t$" : "$s$";
-  const bool of_two = setting.hidden == 2 && !(second && setting.turn > 0);
-  if (brief && of_two) return second ? tr("$t$: hidden head 2") : tr("$s$: hidden head 1");
+  if (brief && !(second && setting.turn > 0)) {
+    if (setting.hidden == 1) return second ? tr("$t$: $(−V, Q)$") : tr("$s$: hidden head");
+    return second ? tr("$t$: hidden head 2") : tr("$s$: hidden head 1");
+  }
   if (!second) return setting.hidden == 2 ? tr("$s$: share of hidden head 1") : tr("$s$: share of the hidden head");
   if (setting.turn > 0) return tr("$t$, turned");
   return setting.hidden == 2 ? tr("$t$: share of hidden head 2") : tr("$t$: share of $(−V, Q)$");
@@ -367,11 +369,26 @@ std::string loss_text(double loss) {
 std::string_view fate_label(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].label); }
 std::string_view fate_words(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].full); }
 
+std::string brief_loss(const Loss& loss, Fate fate, double height) {
+  if (fate == Fate::balanced || fate == Fate::escaped) return "";
+  // What found the lowest place did so up to kFoundWithin.
+  const double shown = fate == Fate::found ? loss.lowest : height;
+  return shown < kFoundWithin ? "0" : number(shown, 2);
+}
+
 std::vector<Tally> tally_of(const Shown& shown) {
   std::vector<Tally> tally;
   for (const Fate fate : {Fate::stuck, Fate::balanced, Fate::swinging, Fate::escaped, Fate::found}) {
-    const auto count = std::ranges::count(shown.result.balls, fate, [&](const Ball& ball) { return shown.fate(ball); });
-    if (count > 0) tally.push_back({fate, whole(count) + " " + std::string(fate_label(fate))});
+    std::vector<double> losses;
+    for (const Ball& ball : shown.result.balls)
+      if (shown.fate(ball) == fate) losses.push_back(shown.at(ball).z);
+    if (losses.empty()) continue;
+    const auto [low, high] = std::ranges::minmax(losses);
+    const std::string words = whole(std::ssize(losses)) + " " + std::string(fate_label(fate));
+    const std::string from = brief_loss(shown.loss(), fate, low), to = brief_loss(shown.loss(), fate, high);
+    tally.push_back({fate, from.empty() ? words
+                           : from == to ? tr("%1, loss %2", words, to)
+                                        : tr("%1, loss %2 to %3", words, from, to)});
   }
   return tally;
 }

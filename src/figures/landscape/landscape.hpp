@@ -211,14 +211,17 @@ double work(const Values& values);
 
 std::string heading_of(const Setting& setting, int lift);
 
-// What is shown, and that it is not all. With mathematics, as text.
-std::string slice_words(const Setting& setting, int lift);
+// What is shown, and unless briefly, that it is not all. With mathematics, as text.
+std::string slice_words(const Setting& setting, int lift, bool brief);
 std::string_view axis_name(const Setting& setting, bool second, bool brief);
 
 // "0.206", "0 to rounding".
 std::string loss_text(double loss);
 
-// "4 stuck", "5 lowest": what has become of the balls by now, of each fate that some have met.
+// "0.21", "0": a loss where a ball of this fate is; nothing where it says nothing.
+std::string brief_loss(const Loss& loss, Fate fate, double height);
+
+// "4 stuck, loss 0.38", "5 lowest, loss 0.21": what has become of the balls by now, of each fate that some have met.
 struct Tally {
   Fate fate;
   std::string words;

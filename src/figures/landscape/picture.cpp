@@ -42,8 +42,8 @@ Curves curves_of(const Shown& shown) {
   return curves;
 }
 
-// One for each distinct end, "0.376"; those that found the lowest place share one, those thrown out another. On a small
-// picture with many ends there is room for these two only.
+// One for each distinct end, "stuck 0.376"; those that found the lowest place share one, those thrown out another. On a
+// small picture with many ends there is room for these two only.
 std::vector<End> ends_of(const Shown& shown, const Curves& curves, bool brief) {
   std::vector<End> ends;
   for (Index k = 0; const Ball& ball : shown.result.balls) {
@@ -54,7 +54,9 @@ std::vector<End> ends_of(const Shown& shown, const Curves& curves, bool brief) {
       return std::abs(std::log(end.loss / loss)) < 0.08 || (shared && end.fate == fate);
     };
     if ((brief && !shared) || std::ranges::any_of(ends, is_same)) continue;
-    ends.push_back({loss, shared ? std::string(fate_label(fate)) : number(loss, 2), fate});
+    const std::string value = brief_loss(shown.loss(), fate, loss), label(fate_label(fate));
+    const bool named = shared || fate == Fate::stuck;
+    ends.push_back({loss, !named ? value : value.empty() ? label : label + " " + value, fate});
   }
   return ends;
 }
@@ -167,7 +169,7 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   Canvas& canvas = drawing.canvas;
   if (canvas.reduced_motion && setting.is_real()) {
     for (const int k : {0, 1}) {
-      const Rect box = canvas.narrow() ? area.row(k, 2) : area.column(k, 2);
+      const Rect box = canvas.narrow() ? area.row(k, 2) : area.column(k, 2, 0.07F * area.w);
       draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, box, box);
     }
     return;
@@ -196,8 +198,8 @@ void draw(const Result& result, Drawing& drawing) {
   const int lift = scenery.shown.lift;
   Rect side = narrow ? area.take_bottom(area.h * 0.3F) : area.take_right(area.w * 0.31F, 4 * kGrid);
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
-  if (!canvas.still) text(canvas, hint, hint_words(canvas.pointer.touch, map), kCaption);
-  heading(canvas, area, heading_of(setting, lift), slice_words(setting, lift));
+  if (!canvas.still) text(canvas, hint, hint_words(canvas.pointer.touch || narrow, map), kCaption);
+  heading(canvas, area, heading_of(setting, lift), slice_words(setting, lift, narrow));
   if (setting.is_real()) {
     const Rect lever = area.take_right(2.6F * canvas.em);
     draw_lever(drawing, lever.inset(0, 0.1F * lever.h, 0, 0.2F * lever.h));

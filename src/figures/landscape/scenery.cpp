@@ -50,7 +50,8 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                          .x = {frame.s_low, frame.s_high},
                          .y = {frame.t_low, frame.t_high}};
   const bool narrow = drawing.canvas.narrow();
-  const bool brief = narrow || !pane.bare;  // where balls have words there is no room for long ones
+  // Where balls have words, or two pictures stand side by side, there is no room for long ones.
+  const bool brief = narrow || !pane.bare || pane.box.w < 0.5F * drawing.canvas.area.w;
   const bool named = pane.large && !(pane.map && narrow);
   const float lifted = scenery.lifted();
   const float bowl = scenery.is_bowl() ? 1 : lifted;
@@ -85,12 +86,13 @@ void draw_bottoms(const Scenery& scenery, Canvas& canvas, const SurfaceView& vie
     if (!view.inside({spot.x, spot.y})) continue;
     ball(canvas, view, spot, {.ink = Ink::truth, .radius = pane.large ? 4.F : 2.5F, .hollow = true});
     // Named until the balls that came there are counted, and where none rolls over the name.
-    if (!pane.large || pane.bare || scenery.shown.step == kSteps) continue;
+    if (!pane.large || scenery.shown.step == kSteps) continue;
     Labels labels(pane.box);
     for (const Ball& one : scenery.shown.result.balls) labels.avoid(around(view.at(scenery.shown.at(one)), 7));
     const Point at = view.at(spot);
-    labels.place(canvas, fate_label(Fate::found), {.ink = Ink::truth, .size = Size::small},
-                 std::array{LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top}});
+    labels.place(canvas, fate_label(Fate::found), {.ink = Ink::ink, .size = Size::small},
+                 std::array{LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top},
+                            LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom}});
   }
 }
 
@@ -136,7 +138,7 @@ void draw_balls(const Scenery& scenery, Canvas& canvas, const SurfaceView& view,
   }
 }
 
-// Balls that ended in one place; the lowest place has a crowd of 0 when none came there.
+// Balls that ended in one place, or along one curve; the lowest place has a crowd of 0 when none came there.
 struct Crowd {
   Spot spot;
   Fate fate;
@@ -145,13 +147,15 @@ struct Crowd {
 
 std::vector<Crowd> crowds_of(const Scenery& scenery, const SurfaceView& view) {
   constexpr double kOnePlace = 0.06;
+  const bool lies_along = scenery.shown.loss().bottoms.cols() > 2;  // the lowest place is a curve
   std::vector<Crowd> crowds;
   for (const Ball& ball : scenery.shown.result.balls) {
     const Spot spot = scenery.shown.at(ball);
     const Fate fate = scenery.shown.fate(ball);
     if (!is_shown(scenery, view, spot)) continue;
     const auto same = std::ranges::find_if(crowds, [&](const Crowd& crowd) {
-      return crowd.fate == fate && std::hypot(crowd.spot.x - spot.x, crowd.spot.y - spot.y) < kOnePlace;
+      return crowd.fate == fate && ((lies_along && fate == Fate::found) ||
+                                    std::hypot(crowd.spot.x - spot.x, crowd.spot.y - spot.y) < kOnePlace);
     });
     if (same == crowds.end()) {
       crowds.push_back({spot, fate});
@@ -167,12 +171,9 @@ std::vector<Crowd> crowds_of(const Scenery& scenery, const SurfaceView& view) {
 
 // "2 × stuck, loss 0.38", or briefly "0.38".
 std::string crowd_words(const Loss& loss, const Crowd& crowd, bool brief) {
-  const std::string words(fate_label(crowd.fate));
-  if (crowd.fate == Fate::balanced || crowd.fate == Fate::escaped) return brief ? "" : words;
-  // What found the lowest place did so up to kFoundWithin.
-  const double height = crowd.fate == Fate::found ? loss.lowest : crowd.spot.z;
-  const std::string value = height < kFoundWithin ? "0" : number(height, 2);
+  const std::string words(fate_label(crowd.fate)), value = brief_loss(loss, crowd.fate, crowd.spot.z);
   if (brief) return value;
+  if (value.empty()) return words;
   const std::string all = tr("%1, loss %2", words, value);
   return crowd.count > 1 ? whole(crowd.count) + " × " + all : all;
 }

@@ -17,8 +17,7 @@ class Scores {
     const float height = std::min(box.h / kPredictors, 6 * canvas_.em);
     for (const Predictor who : kInOrder) {
       if (!has_row(result_, who)) continue;
-      const float part = who >= Predictor::closed ? 1.15F : 0.9F;
-      draw_score(box.take_top(part * height, 0), who, most);
+      draw_score(box.take_top(height, 0), who, most);
     }
   }
 
@@ -29,8 +28,10 @@ class Scores {
   }
 
   std::string scores_meaning() const {
-    if (film_.over()) return tr("of all %1 that are held out", whole(result_.test_rows));
-    return reading_.done == 0 ? std::string(tr("so far")) : tr("of the first %1", whole(reading_.done));
+    return passage({film_.over()         ? tr("Of all %1 that are held out.", whole(result_.test_rows))
+                    : reading_.done == 0 ? std::string(tr("So far."))
+                                         : tr("Of the first %1.", whole(reading_.done)),
+                    tr("In colour: attention, learned in two ways. Grey: tables of counts.")});
   }
 
   // A name over its bar, which grows guess by guess; a press shows these guesses. What is counted is there to compare.
@@ -52,7 +53,7 @@ class Scores {
     if (chosen) name.face = Face::semibold;
     say_how(words, who, text_width(canvas_, name_of(result_, who), name));
     text(canvas_, words, name_of(result_, who), name);
-    const float thick = (learned ? 1.6F : 0.9F) * (canvas_.narrow() ? 0.75F : 1) * canvas_.em;
+    const float thick = (canvas_.narrow() ? 0.9F : 1.3F) * canvas_.em;
     const Rect track = row.take_top(std::min(row.h - 4, thick), 0);
     const float room = number_width() + 8;
     const double read = right_so_far(who);

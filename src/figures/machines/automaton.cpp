@@ -391,7 +391,13 @@ void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
     word.pop_back();
     return set_word(drawing.values, word);
   }
-  if (word.size() == kMostSteps || !clicked("machines.append", tr("Add a letter"))) return;
+  if (word.size() == kMostSteps) {
+    box.take_right(canvas.em / 2);
+    return text(canvas, box, tr("Full: %1 letters", whole(kMostSteps)),
+                {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle}),
+           void();
+  }
+  if (!clicked("machines.append", tr("Add a letter"))) return;
   word.push_back(0);
   set_word(drawing.values, word);
 }

@@ -39,11 +39,13 @@ struct Chart {
     line(canvas, low, high, ink, 1.5F);
     line(canvas, {low.x - 5, low.y}, {low.x + 5, low.y}, ink, 1.5F);
     line(canvas, {high.x - 5, high.y}, {high.x + 5, high.y}, ink, 1.5F);
-    const std::string words = one.caught() == 0 ? std::string(tr("none")) : share_text(one);
+    const std::string_view none = tr("none");
+    const std::string words = one.caught() == 0 ? std::string(none) : share_text(one);
     TextStyle style{.ink = one.caught() == 0 ? Ink::ink : Ink::error, .face = Face::semibold};
-    // Beside the red's edge, where there is room before the next column; else over everything.
+    // Beside the red's edge, where there is room before the next bar and its word; else over everything.
+    const float next = std::max(half, text_width(canvas, none, style) / 2 + 4);
     const bool beside =
-        one.caught() > 0 && text_width(canvas, words, style) + 8 < column(k).w - 2 * half && k < kMostHeads;
+        one.caught() > 0 && text_width(canvas, words, style) + 8 < column(k).w - half - next && k < kMostHeads;
     style.along = beside ? Along::left : Along::centre;
     style.upright = beside ? Upright::middle : Upright::bottom;
     text(canvas, beside ? Point{foot.x + half + 4, top} : Point{foot.x, std::min(high.y, slow) - 4}, words, style);
@@ -77,8 +79,8 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   heading(canvas, box, tr("Random starts that get stuck"),
           starts == 0 ? std::string()
           : canvas.narrow()
-              ? tr("Of %1 each. Red: stuck. Outlined: slow. Whiskers: 95 %.", whole(starts))
-              : tr("Of %1 each. Red: stuck. Outlined: only slow. Whiskers: 95 % interval.", whole(starts)));
+              ? tr("% of %1 each. Red: stuck. Outlined: slow. Whiskers: 95 %.", whole(starts))
+              : tr("% of %1 each. Red: stuck. Outlined: only slow. Whiskers: 95 % interval.", whole(starts)));
   const float small = line_height(canvas, Size::small);
   const Rect whole_box = box;
   const Rect thumbs = box.take_top(std::min(0.36F * box.h, 0.27F * box.w), 0.5F * kGrid);
@@ -88,8 +90,9 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
     return static_cast<float>(high);
   }();
   box.take_bottom(2 * small, 0);
+  box.take_top(small, 0);  // for words under the grounds
   const Axis along{.range = {0.5, kMostHeads + 0.5}, .ticks = false};
-  const Axis up{.range = {0, 1.22 * most}, .name = tr("% of the starts")};
+  const Axis up{.range = {0, 1.22 * most}};
   const double heads = shown_heads(result, drawing.values);
   // The column of the heads shown lies under the axes, whose place drawing them tells: they are drawn, covered, and
   // drawn again.
@@ -103,6 +106,13 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   for (int k = 1; k <= static_cast<int>(result.columns.size()); ++k) {
     const Rect column = chart.column(k);
     if (k <= result.grounds()) draw_ground(result, drawing, {column.x, thumbs.y, column.w, thumbs.h}, k, false);
+    if (result.hides(k)) {
+      // Two lines over the plot, a third one higher.
+      const std::string_view words = tr("no bad valley in this slice");
+      const TextStyle style{.ink = Ink::error, .size = Size::small, .along = Along::centre};
+      const float more = std::max(0.F, paragraph_height(canvas, column.w, words, style) - 2 * small);
+      paragraph(canvas, {column.x, thumbs.bottom() - more, column.w, 0}, words, style);
+    }
     chart.draw_bar(k, heads > k - 0.5);
     text(canvas, Point{axes.x_at(k), axes.plot().bottom() + 4 + small / 2}, whole(k),
          {.ink = Ink::ink, .along = Along::centre, .upright = Upright::middle});

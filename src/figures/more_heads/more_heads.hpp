@@ -69,6 +69,8 @@ struct Result {
   // f between two whole numbers of heads, blended; `heads` from 1 to grounds().
   Matrix heights(double heads) const;
   int valleys(int heads) const;  // minima of the grid, border left out, more than the margin above the optimum
+  // Starts got stuck, but the ground shows no bad valley: others of the coordinates hide it.
+  bool hides(int heads) const { return of(heads).caught() > 0 && heads <= grounds() && valleys(heads) == 0; }
 };
 
 // A share of `of` and its 95 % interval by Wilson's score (1927): (k + z²/2 ± z sqrt(k (n - k) / n + z²/4)) / (n + z²).

@@ -25,9 +25,11 @@ double contour_step(double rim) {
 
 // Balls of the starts that got stuck with so many heads; where their valley does not show, they hang over the ground.
 void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, int heads, float amount, bool large) {
-  // Where the ground is the bowl already, a small ball would seem to lie in it.
-  if (amount <= 0.02F || (!large && result.of(heads).most_above < kMargin)) return;
+  const bool hidden = result.hides(heads);
+  // A small ball would seem to lie in a ground that does not show its valley.
+  if (amount <= 0.02F || (!large && hidden)) return;
   const double rim = rim_of(result);
+  constexpr Phrase kStuck("%1 stuck at %2"), kElsewhere("%1 stuck elsewhere at %2");
   Labels labels(canvas.area);
   for (const Crowd& crowd : result.of(heads).crowds) {
     const Spot spot{crowd.s, crowd.t, std::min(crowd.loss, rim)};
@@ -36,7 +38,7 @@ void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, 
     const Blend ink{Ink::paper, Ink::error, amount};
     const bool hangs = spot.z - foot.z > 0.04 * rim;
     if (hangs) dashed_line(canvas, view.at(spot), view.at(foot), canvas.colour(Ink::error), 1);
-    ball(canvas, view, spot, {.ink = ink, .radius = (large ? 6.F : 3.F) * amount});
+    ball(canvas, view, spot, {.ink = ink, .radius = (large ? 6.F : 3.F) * amount, .hollow = hidden});
     labels.avoid(around(view.at(spot), 7));
   }
   if (!large || amount < 0.8F) return;
@@ -44,7 +46,7 @@ void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, 
   for (const Crowd& crowd : result.of(heads).crowds) {
     if (++named > 3 || !view.inside({crowd.s, crowd.t})) continue;
     const Point at = view.at({crowd.s, crowd.t, std::min(crowd.loss, rim)});
-    labels.place(canvas, tr("%1 stuck", whole(crowd.count)),
+    labels.place(canvas, tr(hidden ? kElsewhere : kStuck, whole(crowd.count), loss_text(crowd.loss)),
                  {.ink = Ink::error, .size = Size::small, .face = Face::semibold},
                  std::array{LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom},
                             LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top},
@@ -91,11 +93,10 @@ namespace {
 std::string_view ground_words(const Result& result, double heads) {
   const int below = static_cast<int>(heads);
   if (heads > below) return tr("The ground sinks: one head more.");
-  if (result.of(below).most_above < kMargin) {
-    if (below == kMostHeads) return tr("The bowl of the convex problem in $W$, split into heads.");
-    return result.of(below).caught() == 0 ? tr("In these two directions the bowl already.")
-                                          : tr("The bowl already: its stuck starts lie in other directions.");
-  }
+  if (result.hides(below)) return tr("No bad valley in this slice: stuck starts lie elsewhere.");
+  if (result.of(below).most_above < kMargin)
+    return below == kMostHeads ? tr("The bowl of the convex problem in $W$, split into heads.")
+                               : tr("In these two directions the bowl already.");
   return result.of(below).crowds.empty() ? tr("Rough, yet no start got stuck.")
                                          : tr("Starts end in valleys above the lowest place.");
 }

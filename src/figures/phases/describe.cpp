@@ -34,12 +34,24 @@ std::string crude_sentence(const Result& result) {
 std::string body_sentence(const Result& result, int phase) {
   if (result.reached < phase) return "";
   const BodyResult& body = result.body(phase);
-  constexpr std::array kWords = {Phrase("The body of phase %1, from %2, holds every head."),
-                                 Phrase("The body of phase %1, from %2, misses the heads by %3 of their size."),
-                                 Phrase("The body of phase %1, from %2, holds the head."),
-                                 Phrase("The body of phase %1, from %2, misses the head by %3 of its size.")};
-  const std::size_t which = (body.outside.size() == 1 ? 2U : 0U) + (is_exact(body.outside.maxCoeff()) ? 0U : 1U);
-  return tr(kWords[which], whole(phase), constraints(body), error_list(body.outside));
+  const std::string cuts = constraints(body);
+  const bool one = body.outside.size() == 1;
+  std::vector<std::string> held, missed;
+  for (Index i = 0; i < body.outside.size(); ++i) {
+    const std::string head = one ? "Θ" : head_name("Θ", i), error = error_text(body.outside(i));
+    if (is_exact(body.outside(i))) {
+      held.push_back(head);
+    } else {
+      missed.push_back(missed.empty() ? tr("%1 by %2 of its size", head, error) : tr("%1 by %2", head, error));
+    }
+  }
+  if (missed.empty())
+    return tr(one ? Phrase("The body of phase %1, from %2, holds the head.")
+                  : Phrase("The body of phase %1, from %2, holds every head."),
+              whole(phase), cuts);
+  if (held.empty()) return tr("The body of phase %1, from %2, misses %3.", whole(phase), cuts, in_words(missed));
+  return tr("The body of phase %1, from %2, holds %3, but misses %4.", whole(phase), cuts, in_words(held),
+            in_words(missed));
 }
 
 // What phases 5 and 6 come to.

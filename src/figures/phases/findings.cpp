@@ -97,13 +97,27 @@ std::string error_text(double error) {
   return error < 0.095 ? percent(error) : whole(100 * error) + " %";
 }
 
-std::string error_list(const Vector& errors) {
-  std::string words = error_text(errors(0));
-  for (Index i = 1; i < errors.size(); ++i) {
-    const std::string next = error_text(errors(i));
-    words = i + 1 == errors.size() ? tr("%1 and %2", words, next) : words + ", " + next;
-  }
+std::string in_words(const std::vector<std::string>& items) {
+  std::string words = items.front();
+  for (std::size_t k = 1; k < items.size(); ++k)
+    words = k + 1 == items.size() ? tr("%1 and %2", words, items[k]) : words + ", " + items[k];
   return words;
+}
+
+std::string claim_of(const Result& result, bool narrow) {
+  const bool one = result.heads() == 1;
+  const double heads = result.net.largest_error(), sum = result.refined.error;
+  if (is_exact(heads)) return one ? tr("The head is found") : tr("Every head is found");
+  constexpr std::array kClaims = {Phrase("The sum is exact, the heads end up to %1 off"),
+                                  Phrase("Sum exact; heads up to %1 off"),
+                                  Phrase("The sum is exact, the head ends %1 off"),
+                                  Phrase("Sum exact; head %1 off"),
+                                  Phrase("The sum ends %2 off, the heads up to %1"),
+                                  Phrase("Sum %2, heads up to %1 off"),
+                                  Phrase("The sum ends %2 off, the head %1"),
+                                  Phrase("Sum %2, head %1 off")};
+  return tr(kClaims[(is_exact(sum) ? 0U : 4U) + (one ? 2U : 0U) + (narrow ? 1U : 0U)], error_text(heads),
+            error_text(sum));
 }
 
 std::string constraints(const BodyResult& body) {

@@ -6,11 +6,10 @@ namespace {
 
 constexpr float kMark = 7;       // radius of a stop
 constexpr float kBeyond = 1.6F;  // errors above this are arrows
+constexpr TextStyle kLevel{.ink = Ink::truth, .size = Size::small};
 
 std::string body_row(const BodyResult& body) {
-  const Phrase words = body.outside.size() > 1 ? Phrase("%1 from %2 of the rows; true heads %3 outside")
-                                               : Phrase("%1 from %2 of the rows; true head %3 outside");
-  return tr(words, constraints(body), percent(body.accepted / std::max(1.0, body.rows)), error_list(body.outside));
+  return tr("%1 from %2 of the rows", constraints(body), percent(body.accepted / std::max(1.0, body.rows)));
 }
 
 std::string refined_row(const SumResult& refined) {
@@ -36,9 +35,7 @@ std::string row_words(const Result& result, const Values& settings, int phase) {
       return is_sum_given(settings) ? tr("of $∑ W_i$, not used: phases 2 and 4 are given the exact sum")
                                     : tr("of $∑ W_i$; %1 off even for $N → ∞$", error_text(result.limit_error));
     case 3: return refined_row(result.refined);
-    case 5:
-      return tr("of the body; it loses %1 of the truth, chance %2", error_list(result.span.lost),
-                error_text(result.span.by_chance));
+    case 5: return tr("of the body; random directions would lose %1 of a head", error_text(result.span.by_chance));
     case 6: return net_row(result.net);
     default: return body_row(result.body(phase));
   }
@@ -49,6 +46,8 @@ struct Path {
   const Result& result;
   Drawing& drawing;
   const Moment& moment;
+  Labels& labels;
+  float top;       // over the plot, for what is asked and claimed
   Rect plot;       // of the errors: its foot is the truth,
   float most = 1;  // its top this, 100 % or more
 
@@ -70,21 +69,27 @@ struct Path {
 
   // 100 %, where the paths begin, and the truth, a ring for each phase to reach.
   void draw_levels() const {
-    const float top = std::round(height(1)), foot = std::round(plot.bottom());
-    dashed_line(canvas(), {plot.x, top}, {plot.right(), top}, canvas().colour(Ink::truth), 1.25F);
+    const float zeros = std::round(height(1)), foot = std::round(plot.bottom());
+    dashed_line(canvas(), {plot.x, zeros}, {plot.right(), zeros}, canvas().colour(Ink::truth), 1.25F);
     line(canvas(), {plot.x, foot}, {plot.right(), foot}, canvas().colour(Ink::ink), 1.5F);
     for (int phase = 1; phase <= kPhases; ++phase)
       draw_head(canvas(), {column(phase).centre().x, foot}, kMark - 1, 2, ink_of(phase));
-    const float small = line_height(canvas(), Size::small);
     const bool narrow = canvas().narrow();
-    const std::string_view zero = narrow ? tr("100 %") : tr("100 % off: as far as all zeros");
-    text(canvas(), Point{plot.x, top - small - 3}, zero, {.ink = Ink::truth, .size = Size::small});
-    if (!narrow)
-      text(canvas(), Point{column(2).x, foot - small - 2}, tr("0 %: the truth"),
-           {.ink = Ink::truth, .size = Size::small, .along = Along::centre});
+    place(narrow ? tr("100 %") : tr("100 % off: as far as all zeros"), kLevel, {{{plot.x, zeros - 3}}});
+    labels.avoid({plot.x, zeros}, {plot.right(), zeros});
+    labels.avoid({plot.x, foot}, {plot.right(), foot});
+    for (const Ink quantity : {Ink::Q, Ink::W}) labels.avoid(way_of(quantity, true));
+    for (int phase = 1; phase <= result.reached; ++phase) labels.avoid(around(stop(phase)));
+    if (!narrow) place(tr("0 %: the truth"), kLevel, {{{column(5).x, foot - 3}, Along::centre}});
   }
 
-  // What the reader may guess: how near each phase that has not ended will come. One that cannot go on never does.
+  Rect around(Point at) const { return Rect{at.x, at.y, 0, 0}.inset(-kMark); }
+  Rect place(std::string_view words, TextStyle style, const std::vector<LabelSpot>& spots) const {
+    return labels.place_clear(canvas(), words, style, spots);
+  }
+
+  // What the reader may guess: how near each phase that has not ended will come; one that cannot go on never does. In
+  // the end, how near all have come.
   void ask() const {
     int open = 0;
     for (int phase = 1; phase <= result.reached; ++phase) {
@@ -93,10 +98,12 @@ struct Path {
       text(canvas(), Point{column(phase).centre().x, plot.centre().y}, "?",
            {.ink = ink_of(phase), .size = Size::title, .along = Along::centre, .upright = Upright::middle});
     }
-    if (open == 0) return;
-    text(canvas(), Point{plot.right() - 4, plot.y - line_height(canvas()) - 4},
-         canvas().narrow() ? tr("How near will each come?") : tr("How near to the truth will each phase come?"),
-         {.face = Face::semibold, .along = Along::right});
+    const bool narrow = canvas().narrow();
+    if (open == 0 && now.reached < kPhases) return;
+    place(open == 0 ? claim_of(result, narrow)
+          : narrow  ? tr("How near will each come?")
+                    : tr("How near to the truth will each phase come?"),
+          {.face = Face::semibold}, {{{plot.right() - 4, top}, Along::right, Upright::top}});
   }
 
   // The way to a stop: a straight line, and to the first the errors of the growing average.
@@ -110,14 +117,14 @@ struct Path {
     return points;
   }
 
-  // Of one quantity, W or Theta: from 100 % through its stops, on to the next as far as that phase has come.
-  void draw_line(Ink quantity) const {
+  // Of one quantity, W or Theta: from 100 % through its stops, on to the next as far as that phase has come, or all.
+  std::vector<Point> way_of(Ink quantity, bool all) const {
     std::vector<Point> points;
-    for (int phase = 1; phase <= kPhases && (is_seen(phase) || is_at_work(phase)); ++phase) {
-      if (ink_of(phase) != quantity) continue;
+    for (int phase = 1; phase <= (all ? result.reached : kPhases); ++phase) {
+      if (ink_of(phase) != quantity || !(all || is_seen(phase) || is_at_work(phase))) continue;
       if (points.empty()) points.push_back(begin(phase));
       const std::vector<Point> way = way_to(phase);
-      const float done = is_at_work(phase) ? part(moment.share, 0, kTold) : 1;
+      const float done = is_at_work(phase) && !all ? part(moment.share, 0, kTold) : 1;
       const float along = done * static_cast<float>(way.size());
       for (std::size_t k = 0; k < way.size() && static_cast<float>(k) < along; ++k) {
         const Point from = points.back();
@@ -125,28 +132,17 @@ struct Path {
         points.push_back({std::lerp(from.x, way[k].x, here), std::lerp(from.y, way[k].y, here)});
       }
     }
+    return points;
+  }
+  void draw_line(Ink quantity) const {
+    const std::vector<Point> points = way_of(quantity, false);
     if (points.empty()) return;
     polyline(canvas(), points, tint(quantity, 0.6F, canvas().dark), 2);
     disc(canvas(), points.back(), 4, canvas().colour(quantity));
   }
 
-  // Of whom the errors in Theta are; over the way from phase 2 to 4, where it is long enough.
-  void name_heads() const {
-    if (!is_seen(4) || result.heads() == 1 || is_exact(error_of(result, 2)) || is_exact(error_of(result, 4))) return;
-    const Point from = stop(2), to = stop(4);
-    const bool narrow = canvas().narrow();
-    say(3, {(from.x + to.x) / 2, (from.y + to.y) / 2 - line_height(canvas(), Size::small) / 2 - 3},
-        narrow ? tr("worst $Θ_i$") : tr("the worst head’s $Θ_i$"), {.ink = Ink::Q, .size = Size::small});
-  }
-
-  // Whether a sum's words have room, on a phone over the stops beside it.
-  bool is_wide(int phase) const {
-    const float above = 2 * line_height(canvas(), Size::body);
-    return ink_of(phase) == Ink::W && (!canvas().narrow() || stop(phase).y - std::max(stop(2).y, stop(4).y) > above);
-  }
-
+  // At a stop, how far off it is; at the first of each line and where the sum is exact, also what.
   void draw_stop(int phase) const {
-    const Size size = canvas().narrow() ? Size::body : Size::title;
     const double error = error_of(result, phase);
     const Point at = stop(phase);
     double other = phase == kPhases ? result.net.w_errors.maxCoeff() : 0;
@@ -157,37 +153,35 @@ struct Path {
     }
     disc(canvas(), at, is_at_work(phase) ? std::lerp(4.F, kMark, part(moment.share, kTold, 1)) : kMark,
          canvas().colour(ink));
-    if (error > kBeyond) arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
+    if (error > kBeyond) {
+      arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
+      labels.avoid(around({at.x, at.y - kMark - 4}));
+    }
     const std::string off = is_exact(error) ? std::string(tr("exact")) : error_text(error);
-    const bool wide = is_exact(error) ? is_wide(phase) : ink_of(phase) == Ink::W && !canvas().narrow();
-    const TextStyle style{.ink = ink, .size = size, .face = Face::semibold};
-    std::string words = tr("the sum: %1", off);
-    if (!wide || text_width(canvas(), words, style) > 2 * column(phase).w) words = off;
-    const float half = text_width(canvas(), words, style) / 2, height_of = line_height(canvas(), size) / 2;
-    say(phase, error > kBeyond ? Point{at.x - half - kMark - 4, at.y} : Point{at.x, at.y - kMark - height_of}, words,
-        style);
+    const TextStyle style{.ink = ink, .size = canvas().narrow() ? Size::body : Size::title, .face = Face::semibold};
+    const float over = at.y - kMark - 1, under = at.y + kMark, near = kMark - 2, next = kMark + 4;
+    const std::vector<LabelSpot> spots = {{{at.x, over}, Along::centre},
+                                          {{at.x - near, over}},
+                                          {{at.x + near, over}, Along::right},
+                                          {{at.x + next, at.y}, Along::left, Upright::middle},
+                                          {{at.x - next, at.y}, Along::right, Upright::middle},
+                                          {{at.x, under}, Along::centre, Upright::top},
+                                          {{at.x - near, under}, Along::left, Upright::top},
+                                          {{at.x + near, under}, Along::right, Upright::top}};
+    const std::string named = ink_of(phase) == Ink::W ? tr("the sum: %1", off)
+                              : phase != 2            ? off
+                              : result.heads() == 1   ? tr("the head: %1", off)
+                                                      : tr("the heads: %1", off);
+    if (place(named, style, spots).w == 0 && place(off, style, spots).w == 0) labels.place(canvas(), off, style, spots);
     if (is_exact(other)) return;
     const Point below{at.x, height(other)};
     disc(canvas(), below, kMark - 2, canvas().colour(second));
     const std::string letter = second == Ink::W ? "$W_i$" : "$Θ_i$";
-    const TextStyle small{.ink = second, .size = Size::small, .along = Along::right, .upright = Upright::middle};
-    const std::string each =
-        canvas().narrow() ? letter + ": ≤ " + error_text(other) : tr("each %1: ≤ %2", letter, error_text(other));
-    const Point before = stop(phase - 1), left{below.x - kMark - 5, below.y};
     // Where the stop before is in the way, it says its own.
-    if (left.x - text_width(canvas(), each, small) < before.x + kMark && std::abs(below.y - before.y + 10) < 26) return;
-    text(canvas(), left, each, small);
-  }
-
-  // Words with their middle there, on a scrap of what is under them.
-  void say(int phase, Point at, std::string_view words, TextStyle style) const {
-    const float half = text_width(canvas(), words, style) / 2 + 2, high = line_height(canvas(), style.size) / 2;
-    if (half < plot.w / 2) at.x = std::clamp(at.x, plot.x + half, plot.right() - half);
-    const Ink under = phase == moment.phase ? Ink::raised : Ink::paper;
-    fill(canvas(), {at.x - half, at.y - high + 3, 2 * half, 2 * high - 4}, canvas().colour(under), {3});
-    style.along = Along::centre;
-    style.upright = Upright::middle;
-    text(canvas(), at, words, style);
+    place(canvas().narrow() ? letter + ": ≤ " + error_text(other) : tr("each %1: ≤ %2", letter, error_text(other)),
+          {.ink = second, .size = Size::small},
+          {{{below.x - kMark - 5, below.y}, Along::right, Upright::middle},
+           {{below.x, below.y + kMark}, Along::centre, Upright::top}});
   }
 
   // Under the foot: the phase's name and what it is off in.
@@ -202,7 +196,7 @@ struct Path {
                           .along = Along::centre,
                           .max_width = box.w};
     const std::string name = whole(phase) + " " + std::string(phase_name(phase));
-    const std::size_t blank = name.rfind(' ');
+    const std::size_t blank = name.find(' ', 2);
     const float height = line_height(canvas(), style.size);
     if (!narrow) {
       text(canvas(), box.take_top(height, 0), name, style);
@@ -270,7 +264,8 @@ void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect b
   box.take_top(line_height(canvas, canvas.narrow() ? Size::body : Size::title) + kMark + 4, 0);
   double most = 1;
   for (int phase = 1; phase <= result.reached; ++phase) most = std::max(most, error_of(result, phase));
-  const Path path{now, result, drawing, moment, box, std::min(static_cast<float>(most), kBeyond)};
+  Labels labels({box.x, all.y, box.w, box.bottom() - all.y});
+  const Path path{now, result, drawing, moment, labels, all.y, box, std::min(static_cast<float>(most), kBeyond)};
   for (int phase = 1; phase <= kPhases; ++phase) {
     const Rect column = all.column(phase - 1, kPhases, 0).inset(3, 0, 3, 0);
     const bool chosen = phase == moment.phase;
@@ -288,7 +283,6 @@ void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect b
     if (path.is_seen(phase)) path.draw_stop(phase);
     path.point(phase, all.column(phase - 1, kPhases, 0));
   }
-  path.name_heads();
 }
 
 }  // namespace figures::phases

@@ -8,12 +8,12 @@ namespace {
 constexpr std::array kSums = {Choice{"estimated", "Estimated"}, Choice{"exact", "Exact, given"}};
 constexpr std::array kRowKinds = {Choice{"telling", "Of few different tokens"},
                                   Choice{"all", "Of up to d different tokens"}};
-constexpr std::array kLooks = {
-    Choice{"1", "1 First estimate"}, Choice{"2", "2 Sculpt"}, Choice{"3", "3 Better estimate"},
-    Choice{"4", "4 Sculpt again"},   Choice{"5", "5 Span"},   Choice{"6", "6 Net"}};
-constexpr std::array kStageList = {Stage{"First estimate", "W"},  Stage{"Sculpt", "Theta"},
-                                   Stage{"Better estimate", "W"}, Stage{"Sculpt again", "Theta"},
-                                   Stage{"Span", "Theta"},        Stage{"Net", "Theta"}};
+constexpr std::array kLooks = {Choice{"1", "1 Guess the sum"}, Choice{"2", "2 Cut a body"},
+                               Choice{"3", "3 Mend the sum"},  Choice{"4", "4 Cut again"},
+                               Choice{"5", "5 Find its span"}, Choice{"6", "6 Try a net"}};
+constexpr std::array kStageList = {Stage{"Guess the sum", "W"},     Stage{"Cut a body", "Theta"},
+                                   Stage{"Mend the sum", "W"},      Stage{"Cut again", "Theta"},
+                                   Stage{"Find its span", "Theta"}, Stage{"Try a net", "Theta"}};
 
 constexpr std::array kNumberStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0, 50000.0};
 constexpr std::array kScaleStops = {0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0};

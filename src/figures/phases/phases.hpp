@@ -7,6 +7,10 @@
 #include "figures/easing.hpp"
 #include "figures/figure.hpp"
 
+namespace learner {
+struct ConvexBody;
+}
+
 namespace figures::phases {
 
 inline constexpr int kPhases = 6;
@@ -40,7 +44,7 @@ struct BodyResult {
   double hull_distance = 0;  // of the centre from the affine hull of the Theta_i, over the largest of them
   double kkt_error = 0;      // optimality error of the centre
 
-  // On the plane of the picture, see cut_plane in run.cpp; the centre is at 0. There each constraint leaves a strip,
+  // On the plane of the picture, see cut_plane; the centre is at 0. There each constraint leaves a strip,
   // the x with |normal x - offset| <= tolerance, and the body is what all strips leave of the block.
   Matrix block;   // 2 x K, corners of what the bound alone leaves, in order around it
   Matrix cuts;    // 3 x J, normal and offset
@@ -130,6 +134,14 @@ Index most_distinct(const Values& values);
 // The share of random examples with so few different tokens, but two at least.
 double tested_share(const Values& values);
 
+// Of a relative error: a norm of 0 counts as 1.
+inline double or_one(double norm) { return norm > 0 ? norm : 1; }
+
+// Fills in block, cuts, heads, aside and origin, for the plane through the centre that holds Theta_1 and Theta_2 (two
+// heads), Theta_1 and the origin (one), or is along all three. From the first head to the second (of one, from 0 to it)
+// is to the right, and 0 is above the centre, so that both bodies are seen from one side.
+void cut_plane(const learner::ConvexBody& body, const std::vector<Matrix>& heads, BodyResult& result);
+
 inline bool is_sum_given(const Values& settings) { return settings.choice("sum") == "exact"; }
 
 // --- The film -------------------------------------------------------------------------------------------------------
@@ -154,12 +166,13 @@ Result seen(const Result& result, const Moment& moment);
 // --- Words of picture and description, findings.cpp -----------------------------------------------------------------
 
 std::string error_text(double error);                        // "33 %", "1,200 %", "0 %"
-std::string error_list(const Vector& errors);                // "92 % and 33 %", of one or more
 bool is_exact(double error);                                 // zero but for rounding
 std::string constraints(const BodyResult& body);             // "75 constraints"
 std::string head_name(std::string_view letter, Index head);  // "Θ₁"
 
-std::string_view phase_name(int phase);  // "First estimate"
+std::string in_words(const std::vector<std::string>& items);  // "a, b and c"
+
+std::string_view phase_name(int phase);  // "Guess the sum"
 std::string_view doing_of(int phase);    // what goes on while it is on its way
 
 // The main error of a phase, of the sum or the worst of the heads.
@@ -168,6 +181,9 @@ inline Ink ink_of(int phase) { return phase == 1 || phase == 3 ? Ink::W : Ink::Q
 
 // What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
+
+// What all six come to.
+std::string claim_of(const Result& result, bool narrow);
 
 // Why the next phase cannot go on, and what helps.
 std::string stopped_text(const Result& result, const Values& settings);

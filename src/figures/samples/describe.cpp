@@ -11,6 +11,12 @@ namespace {
 struct Words : Study {
   bool is_decided() const { return result.N.back() >= setting.threshold; }
 
+  // The error has risen to the largest N tried, by more than this factor: it is "still" nothing.
+  bool is_at_worst(double factor) const {
+    return result.floor > 0 && result.median.back() == std::ranges::max(result.median) &&
+           result.median.back() > factor * std::ranges::min(result.median);
+  }
+
   std::string penalty_title() const {
     const std::string lambda = number(setting.lambda);
     const double left = result.median.back();
@@ -47,15 +53,17 @@ struct Words : Study {
       return setting.singular ? tr("%1 too few to decide every answer: that takes %2", few, threshold)
                               : tr("%1 too few to decide W: that takes %2", few, threshold);
     }
+    const double error = result.floor + result.median.back();
+    if (is_at_worst(setting.lambda > 0 ? 2 : 1) && result.median.back() > kSunk * result.floor)
+      return tr("At N = %1 the error is at its worst: %2, %3 times its floor", whole(result.N.back()), number(error),
+                number(error / result.floor, 2));
     if (setting.lambda > 0) return penalty_title();
     if (is_learned_exactly())
       return counted("At %1 sequence the error falls off a cliff", "At %1 sequences the error falls off a cliff",
                      setting.threshold);
-    if (result.floor > 0 && result.median.back() > kSunk * result.floor) {
-      const double error = result.floor + result.median.back();
+    if (result.floor > 0 && result.median.back() > kSunk * result.floor)
       return tr("At N = %1 the error is still %2, %3 times its floor", whole(result.N.back()), number(error),
                 number(error / result.floor, 2));
-    }
     const auto [at, height] = peak();
     if (!setting.softmax && height > 2) return worst_title(result.N[at]);
     if (is_idle())

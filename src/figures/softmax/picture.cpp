@@ -101,11 +101,17 @@ std::string question_meaning(const Result& result, const Setting& setting, const
   }
   if (setting.misfit) return tr("The edited layer was of another size; a random one stands in for it.");
   const auto flipped = chosen.flipped();
-  return flipped ? tr("Where it turns tells the sum of column %1 of its $Θ$, with the signs of $u$; how far the answer "
-                      "jumps there, row %1 of its $W$ (marked).",
-                      whole(*flipped + 1))
-                 : std::string(tr("Where $u$ and $v$ differ in one bit only, a question asks about one row of each "
-                                  "$W$ and one column of each $Θ$."));
+  if (!flipped)
+    return tr(
+        "Where $u$ and $v$ differ in one bit only, a question asks about one row of each $W$ and one column of each "
+        "$Θ$.");
+  return tr(
+      chosen.u(*flipped) > 0
+          ? Phrase("Where it turns tells the sum of column %1 of its $Θ$, with the signs of $u$; how far $y_{%2}$ "
+                   "jumps there is twice the ringed entry of its $W$.")
+          : Phrase("Where it turns tells the sum of column %1 of its $Θ$, with the signs of $u$; how far $y_{%2}$ "
+                   "jumps there is −2 times the ringed entry of its $W$."),
+      whole(*flipped + 1), whole(chosen.coordinate + 1));
 }
 
 std::string start_meaning(const Result& result, std::optional<std::size_t> start) {
@@ -178,7 +184,7 @@ void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, c
   Canvas& canvas = drawing.canvas;
   const bool narrow = canvas.narrow();
   const Point top{area.x, area.y};
-  Rect below = area.take_bottom(std::max(0.3F * area.h, 9 * canvas.em), 0);
+  Rect below = area.take_bottom(std::max(0.3F * area.h, (narrow ? 10.5F : 9) * canvas.em), 0);
   const float height = (area.h - line_height(canvas) - 4) / static_cast<float>(setting.m) - kRowGap;
   const std::vector<Rect> rows = take_rows(canvas, area, setting.m, height);
   LayerPlace place = LayerPlace::sized(canvas, setting.d, (narrow ? 0.3F : 0.42F) * area.w, height, narrow ? 0 : 0.6F);

@@ -236,6 +236,7 @@ void draw_switches(const Result& result, Drawing& drawing, const Setting& settin
 // is twice that row of W, its place tells the sum of that column, each entry with the sign of u.
 struct Known {
   std::optional<Index> bit;
+  Index coordinate = 0;                     // of the answer shown: which entry of the row its jump is twice
   std::vector<std::optional<double>> sums;  // nothing before the jump
   float found = 1;                          // share of the entries
 

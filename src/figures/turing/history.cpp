@@ -6,27 +6,26 @@
 namespace figures::turing {
 namespace {
 
+constexpr TextStyle kWrong{.ink = Ink::error, .size = Size::small, .face = Face::semibold, .upright = Upright::middle};
+std::string wrong_words(const Result& result) {
+  return result.first_wrong < 0 ? "" : tr("step %1 is wrong", whole(result.first_wrong + 1));
+}
+
 // Where the rows and columns of the diagram lie. Row r is the configuration after r steps.
 struct Diagram {
   Diagram(const Scene& shown, Rect box) : scene(shown) {
-    const float margin = 2.2F * canvas.em;                           // for the numbers of steps
-    const float width = scene.all_certain() ? 0 : 3.4F * canvas.em;  // of the strip
-    const float mark = wrong.empty() ? 0 : text_width(canvas, wrong, kWrong) + 10;
-    const float gap = width > 0 ? kGrid : 0;
-    column = (box.w - margin - gap - width - mark - 3) / static_cast<float>(scene.reach.cells());
+    const Lanes lanes = lanes_of(scene, box);
+    column = lanes.column;
     height = std::min(box.h / static_cast<float>(rows), 30.F);
-    cells = {std::round(box.x + margin), box.y, static_cast<float>(scene.reach.cells()) * column,
-             height * static_cast<float>(rows)};
-    strip = {cells.right() + gap, box.y, width, cells.h};
+    cells = {lanes.left, box.y, static_cast<float>(scene.reach.cells()) * column, height * static_cast<float>(rows)};
+    strip = {lanes.strip, box.y, lanes.strip_width, cells.h};
   }
 
-  static constexpr TextStyle kWrong{
-      .ink = Ink::error, .size = Size::small, .face = Face::semibold, .upright = Upright::middle};
   const Scene& scene;
   const Result& result = scene.result;
   Canvas& canvas = scene.canvas;
   int rows = result.run.steps() + 1;
-  std::string wrong = result.first_wrong < 0 ? "" : tr("step %1 is wrong", whole(result.first_wrong + 1));
+  std::string wrong = wrong_words(result);
   Rect cells, strip;  // of the tape, of rho
   float height;       // of a row
   float column;       // the width of a cell
@@ -152,6 +151,20 @@ struct Diagram {
 };
 
 }  // namespace
+
+Lanes lanes_of(const Scene& scene, const Rect& box) {
+  const float margin = 2.2F * scene.canvas.em;                           // for the numbers of steps
+  const float width = scene.all_certain() ? 0 : 3.4F * scene.canvas.em;  // of the strip
+  const std::string wrong = wrong_words(scene.result);
+  const float mark = wrong.empty() ? 0 : text_width(scene.canvas, wrong, kWrong) + 10;
+  const float gap = width > 0 ? kGrid : 0;
+  const auto cells = static_cast<float>(scene.reach.cells());
+  Lanes lanes{.left = std::round(box.x + margin),
+              .column = (box.w - margin - gap - width - mark - kLanesEnd) / cells,
+              .strip_width = width};
+  lanes.strip = lanes.left + cells * lanes.column + gap;
+  return lanes;
+}
 
 void draw_history(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;

@@ -136,10 +136,10 @@ void draw_growth(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;
   const Result& result = scene.result;
   if (box.h < 5 * canvas.em) return;
-  const std::string taught = tr("Taught by %1 of %2 and %3, none of them this one.",
-                                counted("%1 random machine", "%1 random machines", result.lessons),
-                                counted("%1 state", "%1 states", result.learned_states),
-                                counted("%1 symbol", "%1 symbols", result.learned_symbols));
+  const std::string taught =
+      tr("Taught by %1, each of a random machine of %2 and %3, none of them this one.",
+         counted("%1 trace", "%1 traces", result.lessons), counted("%1 state", "%1 states", result.learned_states),
+         counted("%1 symbol", "%1 symbols", result.learned_symbols));
   paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, taught, kCaption)), taught, kCaption);
   if (box.h >= 4 * canvas.em && !result.growth.empty()) draw_curves(result, canvas, box);
 }

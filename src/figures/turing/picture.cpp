@@ -184,11 +184,22 @@ struct Layout : Scene {
     }
   }
 
+  // Whose run it is; where the tape has been written, a button brings back the one that the machine comes with.
   void draw_name(Rect& area) {
     const std::string purpose = machine_purpose(setup.machine);
     Rect row = area.take_top(1.6F * canvas.em, canvas.narrow() ? 0 : kGrid);
-    draw_example_button(row.take_right(7 * canvas.em));
-    const float width = text(canvas, row, machine_name(setup.machine), {.face = Face::semibold});
+    Values& values = drawing.values;
+    const std::string_view back = is_readers_own(setup.machine) ? tr("Blank tape") : tr("Its example");
+    const bool edited = !values.list("tape").empty() || setup.head > 0;
+    if (edited && button(canvas, "turing.example", row.take_right(7 * canvas.em), back)) {
+      values.set_list("tape", {});
+      values.set("head", 0);
+    }
+    const std::string name = machine_name(setup.machine);
+    const float width = text(canvas, row,
+                             canvas.narrow() ? tr("%1, learned from others", name)
+                                             : tr("%1, run by a learned layer that never saw it", name),
+                             {.face = Face::semibold, .max_width = row.w});
     if (!canvas.narrow()) {
       text(canvas, row.inset(width + 0.8F * canvas.em, 2, 0, 0), purpose, kCaption);
       return;
@@ -197,36 +208,21 @@ struct Layout : Scene {
     paragraph(canvas, area.take_top(height, kGrid), purpose, kCaption);
   }
 
-  // Brings back the tape that the machine comes with.
-  void draw_example_button(const Rect& box) {
-    Values& values = drawing.values;
-    if (values.list("tape").empty() && setup.head == 0) return;
-    const bool own = is_readers_own(setup.machine);
-    if (!button(canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) return;
-    values.set_list("tape", {});
-    values.set("head", 0);
+  float step_height(float width) {
+    const Caption caption = caption_of(result, moment);
+    return paragraph_height(canvas, width, caption.words, step_style(caption)) + 2 +
+           paragraph_height(canvas, width, caption.meaning, kCaption);
+  }
+  TextStyle step_style(const Caption& caption) {
+    return {.ink = caption.wrong ? Ink::error : Ink::ink,
+            .size = canvas.narrow() ? Size::body : Size::title,
+            .face = Face::semibold};
   }
 
-  // So much lower than the words beside it ends the answer before rounding, over the run; nothing where that says no
-  // more than they do. The table stays where it is: it is pressed.
-  float answer_below() { return canvas.narrow() || all_certain() ? 0 : 2 * line_height(canvas, Size::small); }
-
-  // What happens now; beside it, where there is room, the answer before rounding if that says more.
-  void draw_step(Rect& area) {
-    const bool narrow = canvas.narrow();
+  // What happens now.
+  void draw_step(Rect box) {
     const Caption caption = caption_of(result, moment);
-    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink,
-                          .size = narrow ? Size::body : Size::title,
-                          .face = Face::semibold};
-    const float usual =
-        (narrow ? 2 : 1) * line_height(canvas, style.size) + 2 + 1.2F * line_height(canvas, Size::small);
-    const float whole_of_it = paragraph_height(canvas, area.w, caption.words, style) + 2 +
-                              paragraph_height(canvas, area.w, caption.meaning, kCaption);
-    Rect box = area.take_top(narrow ? std::max(usual, whole_of_it) : usual, (narrow ? 1 : 2) * kGrid);
-    if (answer_below() > 0) {
-      const Rect answer = box.take_right(34 * canvas.em, 2 * kGrid).inset(0, 0, 0, -answer_below());
-      if (moment.question >= 0 && !result.is_certain(result.run.key(moment.question))) draw_answer(*this, answer);
-    }
+    const TextStyle style = step_style(caption);
     paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, caption.words, style), 2), caption.words, style);
     paragraph(canvas, box, caption.meaning, kCaption);
   }
@@ -270,22 +266,34 @@ void draw(const Result& result, Drawing& drawing) {
   Rect area = canvas.area.inset(2);
   Layout scene{
       {result, drawing, setup_of(drawing.values), moment_of(result, drawing.values), reach_of(result), {}, {}}};
+  const Reach start = start_reach(scene.setup);
+  scene.reach = {std::min(scene.reach.low, start.low), std::max(scene.reach.high, start.high)};
   scene.now = configuration_at(result, scene.moment.done);
   if (scene.moment.glide > 0) scene.next = configuration_at(result, scene.moment.done + 1);
   scene.draw_name(area);
-  draw_tape(scene, area.take_top(tape_height(canvas)));
-  scene.draw_step(area);
+  const float tape = tape_height(canvas);
   if (canvas.narrow()) {
+    draw_tape(scene, area.take_top(tape));
+    const float usual = 2 * line_height(canvas) + 2 + 1.2F * line_height(canvas, Size::small);
+    scene.draw_step(area.take_top(std::max(usual, scene.step_height(area.w)), kGrid));
     const std::string_view part = draw_tabs(drawing, area);
     if (part == "rules") return scene.draw_table(area);
     if (part == "run") return draw_history(scene, area);
     if (part == "traces") return draw_growth(scene, area);
     return draw_answer(scene, area);
   }
+  // The table stays where it is whatever is said over it: it is pressed.
   auto [machine, history] = area.columns<2>({0.42F, 0.58F}, 4 * kGrid);
-  history.take_top(scene.answer_below(), 0);
+  draw_tape(scene, history.take_top(tape));
+  scene.draw_step(machine.take_top(tape));
   scene.draw_table(machine.take_top(scene.table_height(machine.w), 2 * kGrid));
   draw_growth(scene, machine);
+  // The answer before rounding, where it says more than the words.
+  if (!scene.all_certain()) {
+    const Rect answer = history.take_top(7 * canvas.em, 2 * kGrid);
+    const int question = scene.moment.question;
+    if (question >= 0 && !result.is_certain(result.run.key(question))) draw_answer(scene, answer);
+  }
   draw_history(scene, history);
 }
 

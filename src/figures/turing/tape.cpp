@@ -7,19 +7,19 @@
 namespace figures::turing {
 namespace {
 
-constexpr float kLeastCell = 22;  // width
-constexpr float kPin = 9;         // from the head to its cell
-constexpr float kStart = 7;       // height of the tape as it was at the start, under the cells
-constexpr float kUnder = 32;      // under the cells, for that and for words
+constexpr float kLeastCell = 22;    // width, where it is pressed,
+constexpr float kLeastColumn = 14;  // and over a column of the run
+constexpr float kPin = 9;           // from the head to its cell
+constexpr float kStart = 7;         // height of the tape as it was at the start, under the cells
+constexpr float kUnder = 32;        // under the cells, for that and for words
 // A step is read, then written while the head leaves.
 constexpr float kRead = 0.3F;
 
 // Sizes of one tape, smaller on a phone.
 struct Sizes {
-  explicit Sizes(const Canvas& canvas)
-      : wide(canvas.narrow() ? 44.F : 90.F), high(canvas.narrow() ? 48.F : 74.F), head(canvas.narrow() ? 28.F : 32.F) {}
-  float wide, high;  // of a cell
-  float head;        // its height
+  explicit Sizes(const Canvas& canvas) : high(canvas.narrow() ? 48.F : 74.F), head(canvas.narrow() ? 28.F : 32.F) {}
+  float high;  // of a cell
+  float head;  // its height
 };
 
 // Which cells stand where.
@@ -46,25 +46,33 @@ struct TapeNow : Scene {
     return head + static_cast<double>(passed()) * (moment.glide > 0 ? static_cast<double>(next.head - now.head) : 0);
   }
 
-  // The view follows the head as a walker would: it moves when the head comes next to its edge, so that it knows
-  // nothing of what is still to come, and the start, which the reader writes, rests whatever comes of it.
+  // The cells over the columns of the run. The start, which the reader writes, rests whatever comes of it: from there
+  // the first step leads over to them. Where they are too thin the view follows the head as a walker would.
   Columns columns_now() const {
-    const Index used = std::max(std::ssize(setup.tape), Index{setup.head} + 1);
-    const auto room = [&](float least) { return static_cast<Index>(std::round(row.w / least)); };
-    const Index seen = std::max({Index{4}, room(Sizes(canvas).wide), std::min(used + 2, room(kLeastCell))});
-    Index from = std::clamp<Index>(-1, setup.head - seen + 1, setup.head);
+    const Lanes lanes = lanes_of(*this, row);
+    const float wide = std::max(row.right() - lanes.left - kLanesEnd, 1.F);  // a picture may have no width
+    const Index seen = std::clamp<Index>(static_cast<Index>(wide / kLeastCell), 1, start_reach(setup).cells());
+    const float width = wide / static_cast<float>(seen);
+    Index from = std::max<Index>(0, setup.head - seen + 2);
+    if (lanes.column >= kLeastColumn) {
+      const float share = moment.done > 0 ? 1 : passed();
+      const float here = std::lerp(width, lanes.column, share);
+      const float first = std::lerp(static_cast<float>(from), static_cast<float>(reach.low), share);
+      return columns_from(lanes.left - first * here, here);
+    }
     Walk walk(result, result.answered, result.run);
     const auto follow = [&] {
       walk.step();
       from = std::clamp(from, walk.now().head - seen + 2, walk.now().head - 1);
     };
     while (walk.done() < moment.done) follow();
-    const auto before = static_cast<double>(from);
+    const auto before = static_cast<float>(from);
     if (moment.glide > 0) follow();
-    const double left = before + static_cast<double>(passed()) * (static_cast<double>(from) - before);
-    const float width = std::max(row.w, 1.F) / static_cast<float>(seen);  // a picture may have no width
-    const auto first = static_cast<Index>(std::floor(left));
-    return {width, row.x - static_cast<float>(left) * width, first, first + seen + 1};
+    return columns_from(lanes.left - std::lerp(before, static_cast<float>(from), passed()) * width, width);
+  }
+  Columns columns_from(float zero, float width) const {
+    return {width, zero, static_cast<Index>(std::floor((row.x - zero) / width)),
+            static_cast<Index>(std::ceil((row.right() - 2 * kLanesEnd - zero) / width))};
   }
 
   // One band without ends; before the first step those of its cells that can be written are buttons.
@@ -72,11 +80,14 @@ struct TapeNow : Scene {
     const learner::Tape tape = at_start() ? setup.start().tape : now.tape;
     const learner::Tape start = setup.start().tape;
     const float open = moment.done > 0 ? 0 : 1 - eased(moment.glide / kRead);
+    // Before it runs, it is seen from the first cell that can be written.
+    const float begins = std::lerp(row.x, std::max(row.x, columns.at(0)), open);
     for (const float y : {row.y, row.bottom()})
-      line(canvas, {row.x, y}, {row.right(), y}, canvas.colour(Ink::quiet), 1.25F);
+      line(canvas, {begins, y}, {row.right(), y}, canvas.colour(Ink::quiet), 1.25F);
     for (Index cell = columns.first; cell < columns.last; ++cell) {
       const Rect box = columns.cell(cell, row);
-      line(canvas, {box.x - 2, row.y + 1}, {box.x - 2, row.bottom() - 1}, canvas.colour(Ink::hairline));
+      line(canvas, {box.x - 2, row.y + 1}, {box.x - 2, row.bottom() - 1},
+           with_alpha(canvas.colour(Ink::hairline), cell < 0 ? 1 - open : 1));
       if (open > 0 && cell >= 0 && cell < kMostCells) {
         fill(canvas, box, with_alpha(canvas.colour(Ink::raised), open), {4});
         outline(canvas, box, with_alpha(canvas.colour(Ink::accent), 0.45F * open), 1, {4});

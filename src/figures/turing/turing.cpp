@@ -260,6 +260,11 @@ Reach reach_of(const Result& result) {
   }
 }
 
+Reach start_reach(const Setup& setup) {
+  constexpr Index kLeast = 8;
+  return {0, std::max({kLeast, std::ssize(setup.tape) + 1, Index{setup.head} + 2})};
+}
+
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "turing",
     .name = "A Turing machine, learned",

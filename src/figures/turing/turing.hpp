@@ -205,6 +205,8 @@ struct Reach {
   Index cells() const { return high - low; }
 };
 Reach reach_of(const Result& result);
+// Cells that are seen at the start, whatever comes of it: some, and one beyond those that are used.
+Reach start_reach(const Setup& setup);
 
 // --- What the picture and the description say ------------------------------------------------------------------------
 
@@ -228,7 +230,7 @@ struct Scene {
   Drawing& drawing;
   Setup setup;  // of the values as they are now: what edits change
   Moment moment;
-  Reach reach;
+  Reach reach;         // of the run and the start
   Configuration now;   // at the moment
   Configuration next;  // one step on, while it glides
   Canvas& canvas = drawing.canvas;
@@ -238,7 +240,17 @@ struct Scene {
   bool at_hole() const { return result.run.end == End::hole && moment.done == result.run.steps(); }
 };
 
-// The tape as it is now, with its head; at the start, to be written.
+// Where the columns of the run stand in a box: cell scene.reach.low from `left`, each cell so wide; then the strip of
+// rho, and words on the first wrong step.
+struct Lanes {
+  float left = 0, column = 0;
+  float strip = 0, strip_width = 0;
+};
+Lanes lanes_of(const Scene& scene, const Rect& box);
+inline constexpr float kLanesEnd = 3;  // pixels behind them
+
+// The tape as it is now, with its head, its cells over the columns of the run where these are wide enough; at the
+// start, to be written.
 float tape_height(const Canvas& canvas);
 void draw_tape(const Scene& scene, Rect box);
 // What the layer answers to the question of the moment, before rounding, beside the table's answer.

@@ -26,7 +26,7 @@ Range Plots::answer_range() const {
   for (const Jump& jump : stair_)
     if (found_) all.insert(all.end(), {jump.from, jump.to});
   all.insert(all.end(), told_.begin(), told_.end());
-  return range_of(all, Scale::linear, canvas_.narrow() ? 0.55 : 0.4);  // the jumps' numbers stand above and below
+  return range_of(all, Scale::linear, canvas_.narrow() ? 0.65 : 0.4);  // the jumps' numbers stand above and below
 }
 
 void Plots::draw_stair(const Axes& axes) {
@@ -66,12 +66,17 @@ void Plots::label_stair(const Axes& axes, Labels& labels) {
       spots.push_back({{x, over - 5}, along, Upright::bottom});
       spots.push_back({{x, under + 5}, along, Upright::top});
     }
-    labels.place(canvas_, (height > 0 ? "+" : "") + number(height, 2), {.ink = Ink::W, .size = Size::small}, spots);
+    const TextStyle style{.ink = Ink::W, .size = Size::small};
+    if (const auto bit = chosen_.flipped()) {
+      const double twice = chosen_.u(*bit) - chosen_.v(*bit);
+      if (labels.place_clear(canvas_, number(twice) + " × " + number(height / twice, 2), style, spots).w > 0) continue;
+    }
+    labels.place(canvas_, (height > 0 ? "+" : "") + number(height, 2), style, spots);
   }
 }
 
 void Plots::label_answers(const Axes& axes, const std::vector<std::vector<Point>>& curves) {
-  Labels labels(axes.plot().inset(0, -4, 0, -6));  // tick labels are lower
+  Labels labels(axes.plot().inset(0, -4, 0, 1));
   for (const Point at : curves[static_cast<std::size_t>(chosen_.coordinate)]) labels.avoid(at);
   for (const Point at : axes.at(told_r_, told_)) labels.avoid(around(at, 5));
   for (const Jump& jump : stair_) {

@@ -97,13 +97,17 @@ void draw_found(Canvas& canvas, const Part& part, int head, const Rect& box, con
   mark_asked(canvas, view, bit, part.is_w);
   const auto sum = known.sums[static_cast<std::size_t>(head)];
   if (!sum && filled == 0) text(canvas, box, "?", centred(Ink::quiet));
-  if (!sum || filled == 1) return;
-  if (!part.is_w && filled == 0) draw_sum(canvas, cells_of(view, {0, bit, view.rows, 1}), *sum);
-  if (!part.is_w) return;
+  if (!part.is_w) {
+    if (sum && filled == 0) draw_sum(canvas, cells_of(view, {0, bit, view.rows, 1}), *sum);
+    return;
+  }
+  const auto ring_entry = [&] { mark_cells(canvas, view, {bit, static_cast<int>(known.coordinate)}, {.ink = Ink::W}); };
+  if (!sum || filled == 1) return ring_entry();
   const Vector row = settled.row(bit).segment(head * view.columns, view.columns);
   const MatrixData told{span_of(row), 1, view.columns};
   const Rect first = view.cell(bit, 0);
   cell_numbers(canvas, matrix(canvas, {first.x, first.y, view.cells.w, first.h}, told, part.style()), told, numbers);
+  ring_entry();
 }
 
 // What the hidden layer lies in, until it is opened: a press plays the film to that.
@@ -130,7 +134,8 @@ float Known::filled(int head, bool is_w) const {
 
 Known known_of(const Result& result, const Setting& setting, const Values& values, const Chosen& chosen) {
   const Film film = film_of(values);
-  Known known{chosen.flipped(), std::vector<std::optional<double>>(static_cast<std::size_t>(setting.m)), film.found};
+  Known known{chosen.flipped(), chosen.coordinate,
+              std::vector<std::optional<double>>(static_cast<std::size_t>(setting.m)), film.found};
   const Found& found = result.shown();
   if (!known.bit || found.empty() || chosen.asked == nullptr) return known;
   const Switches truth = switches_of(edited(result.truth, values), chosen.u, chosen.v);

@@ -49,7 +49,9 @@ Plots::Plots(const Result& result, Drawing& drawing, int k, const Chosen& chosen
 
 void Plots::draw(std::span<const Rect> rows, const Rect& box) {
   const Axis x{
-      .range = {r_.front(), r_.back()}, .scale = Scale::log, .name = tr("$r$ = copies of $u$ for each copy of $v$")};
+      .range = {r_.front(), r_.back()},
+      .scale = Scale::log,
+      .name = canvas_.narrow() ? tr("$r$: copies of $u$ per $v$") : tr("$r$ = copies of $u$ for each copy of $v$")};
   const std::string name = answer_name();
   float heads = 0;  // their names stand at the left
   for (Index i = 0; i < truth_.log_beta.size(); ++i)

@@ -1,0 +1,129 @@
+// How far another model, whose predictions came with a reader's numbers, is from the best layer: in words and as a
+// picture.
+#include <algorithm>
+#include <limits>
+
+#include "figures/algorithm/scene.hpp"
+
+namespace figures::algorithm {
+namespace {
+
+// Of what was held out.
+std::string elsewhere(const Result& result) {
+  const std::string yours = number(result.other_test_error);
+  const std::string heads = number(result.test_error);
+  const double rounding = learner::kExactShare * result.trivial_error;
+  if (yours == heads) return tr("On those held out it is %1, and so is the learned heads’.", heads);
+  if (std::max(result.other_test_error, result.test_error) < rounding)
+    return tr("On those held out it is %1, and the learned heads’ %2: both are rounding.", yours, heads);
+  return result.by_chance
+             ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.", yours,
+                  heads)
+             : tr("On those held out it is %1, and the learned heads’ %2.", yours, heads);
+}
+
+}  // namespace
+
+Bound bound_of(const Result& result) {
+  constexpr double kAlike = 0.01;
+  if (result.lambda > 0 || is_rank_open(result)) return Bound::none;
+  if (result.fits) return result.other_fits ? Bound::reached : Bound::above;
+  if (result.other_error < (1 - kAlike) * result.training_error) return Bound::below;
+  return result.other_error <= (1 + kAlike) * result.training_error ? Bound::reached : Bound::above;
+}
+
+// Of predictions of numbers that no layer fits exactly.
+std::string title_of_comparison(const Result& result) {
+  const bool below = bound_of(result) == Bound::below;
+  if (bound_of(result) == Bound::above)
+    return tr("On %1 your model’s error is %2 times the least that a layer of linear attention can have",
+              counted("%1 target", "%1 targets", result.rows), number(result.other_error / result.training_error));
+  constexpr double kMore = 1.01;  // less is as good
+  if (result.other_test_error > kMore * result.test_error && !result.by_chance)
+    return below ? tr("Your model beats every layer of linear attention on what it learned from, but not elsewhere")
+                 : tr("Your model is as good as the best layer on what it learned from, but not elsewhere");
+  if (result.other_test_error > kMore * result.trivial_error)
+    return below ? tr("Your model beats every layer on what it learned from; elsewhere the mean target does better")
+                 : tr("Your model is as good as the best layer on what it learned from; elsewhere the mean is better");
+  return below ? std::string(tr("Your model does what no layer of linear attention can"))
+               : std::string(tr("Your model is as good as a layer of linear attention can be"));
+}
+
+// How far predictions that came with the numbers are from the least error that one layer can have.
+std::string sentence_of_comparison(const Result& result) {
+  if (!result.compared) return "";
+  const std::string targets = counted("the target learned from", "the %1 targets learned from", result.rows);
+  const std::string yours = number(result.other_error);
+  const std::string least = number(result.training_error);
+  std::string where;
+  switch (bound_of(result)) {
+    case Bound::none:
+      where =
+          passage({tr("On %1 your model’s squared error is %2, and that of this fit %3.", targets, yours, least),
+                   result.lambda > 0 ? tr("With λ = 0 the fit is the best that any layer of linear attention can be.")
+                                     : tr("Whether a layer of linear attention can do better, rounding hides.")});
+      break;
+    case Bound::below:
+      where =
+          tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can have %3: "
+             "your model can do what no such layer can.",
+             targets, yours, least);
+      break;
+    case Bound::reached:
+      where = result.fits
+                  ? tr("On %1 your model’s squared error is %2 and the least that any layer of linear attention "
+                       "can have %3: both are rounding.",
+                       targets, yours, least)
+                  : tr("On %1 your model’s squared error is %2, within 1 % of the least that any layer of linear "
+                       "attention can "
+                       "have.",
+                       targets, yours);
+      break;
+    case Bound::above:
+      where =
+          tr("On %1 your model’s squared error is %2. The least that any layer of linear attention can have, with any "
+             "number of heads and however it is trained, is %3.",
+             targets, yours, least);
+  }
+  return passage({where, elsewhere(result)});
+}
+
+void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
+  const bool best = bound_of(result) != Bound::none;
+  const std::string times = number(result.other_error / result.training_error);
+  text(canvas, box.take_top(line_height(canvas), kGrid),
+       result.fits                          ? std::string(tr("Your model beside the best layer"))
+       : bound_of(result) == Bound::reached ? std::string(tr("Your model is as good as the best layer"))
+       : best                               ? tr("Your model: %1 times the least error of any layer", times)
+                                            : tr("Your model: %1 times the error of this fit", times),
+       {.face = Face::semibold});
+  const float label = line_height(canvas, Size::small);
+  box.take_top(label, 2);
+  const Rect bar = box.take_top(2 * kGrid, 2);
+  const double most = 1.15 * std::max({result.other_error, result.training_error, std::numeric_limits<double>::min()});
+  const auto at = [&](double error) { return bar.x + bar.w * static_cast<float>(error / most); };
+  fill(canvas, bar, canvas.colour(Ink::raised));
+  const float least = at(result.training_error);
+  fill(canvas, {bar.x, bar.y, least - bar.x, bar.h}, with_alpha(canvas.colour(Ink::W), 0.25F));
+  line(canvas, {least, bar.y - 3}, {least, bar.bottom() + 3}, canvas.colour(Ink::W), 2);
+  ring(canvas, {at(result.other_error), bar.centre().y}, 5, canvas.colour(Ink::ink), 2);
+  const auto name = [&](double error, float y, std::string_view words, Ink ink) {
+    const TextStyle style{.ink = ink, .size = Size::small};
+    const float width = text_width(canvas, words, style);
+    text(canvas, Point{std::clamp(at(error) - width / 2, bar.x, std::max(bar.x, bar.right() - width)), y}, words,
+         style);
+  };
+  name(result.other_error, bar.y - label - 2, tr("your model: %1", number(result.other_error)), Ink::ink);
+  name(result.training_error, box.y + 2,
+       best ? tr("the least of any layer: %1", number(result.training_error))
+            : tr("this fit: %1", number(result.training_error)),
+       Ink::W);
+  box.take_top(label + 2, kGrid);
+  const std::string_view meaning =
+      best ? tr("Squared error on what was learned from. No layer of linear attention, with any number of heads, gets "
+                "into the coloured part.")
+           : tr("Squared error on what was learned from.");
+  paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, meaning, kCaption), 3 * kGrid), meaning, kCaption);
+}
+
+}  // namespace figures::algorithm

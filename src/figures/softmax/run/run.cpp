@@ -1,0 +1,217 @@
+// What figure "softmax" computes: the hidden layer, and what questions or examples make of it.
+
+#include "figures/softmax/run/tasks.hpp"
+#include "learner/softmax/normal_equations.hpp"
+#include "learner/softmax/softmax_fit.hpp"
+
+namespace figures::softmax {
+namespace {
+
+using learner::SignTask;
+using learner::SoftmaxLayer;
+using learner::SoftmaxSearch;
+
+// A start that ends at most so much above the fit that starts at the truth has arrived.
+constexpr double kAsLow = 1.01;
+
+class Run {
+ public:
+  Run(const Setting& setting, SignTask task, const Conditions& conditions, Reporter<Result>& reporter)
+      : setting_(setting), task_(std::move(task)), reporter_(reporter) {
+    result_.truth = heads_of(task_.truth());
+    result_.conditions = conditions;
+  }
+
+  Result go() {
+    switch (setting_.method) {
+      case Method::questions: ask(); break;
+      case Method::examples: descend(); break;
+      case Method::heads: count(); break;
+    }
+    reporter_.report(1);
+    return std::move(result_);
+  }
+
+ private:
+  void begin(Step stage) { reporter_.begin(static_cast<int>(stage)); }
+  std::vector<Sequence> examples_of(const SignTask& task) const {
+    return task.block(Split::train, 0, static_cast<std::uint64_t>(setting_.examples));
+  }
+
+  // For a fit that is so much work.
+  learner::Progress part(double work) {
+    return [this, work, done = 0.0](double fraction) mutable {
+      reporter_.spend((fraction - done) * work);
+      done = fraction;
+    };
+  }
+  learner::SoftmaxFitOptions fit_options(int starts, double work) {
+    return {starts, setting_.steps, setting_.noise, setting_.seed, part(work)};
+  }
+
+  // --- By questions --------------------------------------------------------------------------------------------------
+
+  void ask() {
+    begin(Step::questions);
+    reporter_.expect(setting_.work());
+    learner::TwoTokenTable heard;
+    const auto recovery = learner::recover_by_questions(
+        task_, setting_.m, {.noise = setting_.noise, .seed = setting_.seed, .heard = &heard});
+    result_.pairs = pairs_of(heard, setting_.d);
+    result_.clearest = clearest_question(result_, setting_);
+    reporter_.spend(setting_.questions_work(setting_.m));
+    if (recovery) {
+      result_.questions = static_cast<std::int32_t>(recovery->sequences);
+      result_.checks = static_cast<std::int32_t>(recovery->sequences - recovery->used);
+      result_.asked = compare(task_.truth(), recovery->layer);
+    } else {
+      result_.trouble = recovery.error();
+      result_.noise_hides = is_noise_to_blame(setting_, task_);
+    }
+    if (setting_.polish) polish(recovery ? &recovery->layer : nullptr);
+  }
+
+  // From what the algebra found, or, where it found nothing, from random starts; then from the truth.
+  void polish(const SoftmaxLayer* from) {
+    const double work = setting_.starts_work(setting_.starts, setting_.m) / 2;
+    if (reporter_.wants_preview()) reporter_.preview(result_);
+    begin(Step::polish);
+    const auto examples = examples_of(task_);
+    auto options = fit_options(setting_.starts, work);
+    const auto fit = from != nullptr ? learner::polish_softmax(*from, examples, options)
+                                     : learner::fit_softmax(examples, setting_.m, options);
+    if (!fit) {
+      result_.unpolished = fit.error();
+      return;
+    }
+    result_.polish = compare(task_.truth(), fit->layer);
+    options.progress = part(work);
+    const auto best = learner::polish_softmax(task_.truth(), examples, options);
+    if (best) result_.best = compare(task_.truth(), best->layer);
+    const auto bound = learner::softmax_error_bound(task_.truth(), examples, setting_.noise);
+    if (bound) result_.bound = std::max(bound->theta_error, bound->w_error);
+  }
+
+  // --- By examples ---------------------------------------------------------------------------------------------------
+
+  Expected<learner::SoftmaxFit> fit_from_truth(const SignTask& task) const {
+    return learner::polish_softmax(task.truth(), examples_of(task), {.steps = setting_.steps, .noise = task.noise()});
+  }
+
+  void descend() {
+    begin(Step::examples);
+    reporter_.expect(setting_.starts * setting_.steps);
+    const auto examples = examples_of(task_);
+    const auto best = fit_from_truth(task_);
+    if (!best) {
+      result_.trouble = best.error();
+      return;
+    }
+    result_.least_loss = best->mean_squared_residual;
+    result_.determined = best->identifiable;
+    if (!result_.determined && setting_.noise > 0) {
+      const auto quiet = fit_from_truth(task_about(setting_, task_.truth(), 0));
+      result_.noise_hides = quiet && quiet->identifiable;
+    }
+    result_.best = compare(task_.truth(), best->layer);
+    if (!begin_starts(examples)) return;
+    // The first steps tell most; later ones are shown a few at a time.
+    for (int step = 0; step_all(); ++step)
+      if (step % (1 + step / 8) == 0 && reporter_.wants_preview()) reporter_.preview(result_);
+  }
+
+  bool begin_starts(const std::vector<Sequence>& examples) {
+    for (int start = 0; start < setting_.starts; ++start) {
+      const std::uint64_t seed = 1000 * setting_.seed + static_cast<std::uint64_t>(start);
+      auto search = SoftmaxSearch::begin(examples, setting_.m, {.starts = 1, .steps = setting_.steps, .seed = seed});
+      if (!search) {
+        result_.trouble = search.error();
+        return false;
+      }
+      searches_.push_back(std::move(*search));
+      result_.starts.emplace_back();
+      follow(searches_.back(), result_.starts.back());
+    }
+    return true;
+  }
+
+  // One step of each start that has not ended; false when all have.
+  bool step_all() {
+    bool stepped = false;
+    for (std::size_t at = 0; at < searches_.size(); ++at) {
+      if (result_.starts[at].ended) continue;
+      stepped = true;
+      if (const auto done = searches_[at].step(); !done) {
+        result_.trouble = done.error();
+        return false;
+      }
+      reporter_.spend(1);
+      follow(searches_[at], result_.starts[at]);
+    }
+    return stepped;
+  }
+
+  void follow(const SoftmaxSearch& search, Start& start) const {
+    const auto& curve = search.curves().front();
+    start.losses = Eigen::Map<const Vector>(curve.data(), std::ssize(curve));
+    start.ended = search.finished();
+    if (!start.ended) return;
+    const learner::SoftmaxFit state = search.state();
+    start.arrived = state.exact || state.mean_squared_residual <= kAsLow * result_.least_loss;
+    start.cut = !start.arrived && start.losses.size() > setting_.steps;
+    start.found = compare(task_.truth(), state.layer);
+  }
+
+  // --- Number of heads -----------------------------------------------------------------------------------------------
+
+  void count() {
+    // Browsers compile what runs often a second time, and better: the first that is timed must not pay for it.
+    begin(Step::warmUp);
+    Count warm_up{.heads = 2};
+    reporter_.expect(setting_.work() + setting_.questions_work(2) * kLayers + setting_.starts_work(1, 2));
+    count_questions(setting_, warm_up, reporter_);
+    count_starts(warm_up, 1);
+    for (int heads = 1; heads <= kMostHeads; ++heads) {
+      Count count{.heads = heads};
+      const int stage = static_cast<int>(Step::firstHeads) + 2 * (heads - 1);
+      reporter_.begin(stage);
+      count_questions(setting_, count, reporter_);
+      reporter_.begin(stage + 1);
+      count_starts(count, setting_.starts_with(heads));
+      result_.counts.push_back(count);
+      if (reporter_.wants_preview()) reporter_.preview(result_);
+    }
+  }
+
+  void count_starts(Count& count, int starts) {
+    const auto task = layer_to_count(setting_, count.heads, 0);
+    if (!task) return;
+    const auto options = fit_options(starts, setting_.starts_work(starts, count.heads));
+    const auto fit = learner::fit_softmax(examples_of(*task), count.heads, options);
+    if (!fit) return;
+    count.starts = static_cast<std::int32_t>(fit->starts);
+    count.arrived = compare(task->truth(), fit->layer).error() < kRecovered;
+  }
+
+  const Setting& setting_;
+  SignTask task_;
+  Reporter<Result>& reporter_;
+  Result result_;
+  std::vector<SoftmaxSearch> searches_;
+};
+
+}  // namespace
+
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  reporter.report(0);
+  const Setting setting(request.values);
+  const auto random = random_layer(setting, setting.m, setting.seed);
+  if (!random) return std::unexpected(random.error());
+  const Heads hidden = edited(heads_of(random->truth()), request.values);
+  const SignTask task = task_about(setting, layer_of(hidden), setting.noise);
+  const auto conditions = measure_conditions(hidden);
+  if (!conditions) return std::unexpected(conditions.error());
+  return Run(setting, task, *conditions, reporter).go();
+}
+
+}  // namespace figures::softmax
