@@ -33,7 +33,9 @@ for (const name of ['lifted_learn.py', 'liblifted_learner.so']) cpSync(join(pref
 testPython({ PYTHONPATH: copy });
 
 test('the program in Python that README shows learns', () => {
-  const [, program] = /^```python\n(.*?)^```$/ms.exec(readFileSync(join(top, 'web/learn/README.md'), 'utf8')) ?? [];
-  const shown = execFileSync(python, ['-c', String(program)], { encoding: 'utf8', cwd: folder, env: { PATH: process.env.PATH, PYTHONPATH: copy } });
+  const programs = [...readFileSync(join(top, 'web/learn/README.md'), 'utf8').matchAll(/^```python\n(.*?)^```$/gms)].map(([, text]) => text);
+  const own = programs.filter((text) => text.includes('from lifted_learn import'));
+  assert.equal(own.length, 1);
+  const shown = execFileSync(python, ['-c', own[0]], { encoding: 'utf8', cwd: folder, env: { PATH: process.env.PATH, PYTHONPATH: copy } });
   assert.match(shown, /^<Learned d=3, outputs=3, needed_heads=1, training_error=\S+e-\d\d, .*, unique=True> \(\d, 3, 3\) \(\d, 3, 3\)\n$/);
 });
