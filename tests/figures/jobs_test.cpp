@@ -144,7 +144,7 @@ TEST_CASE("pure noise is not learned, and the reader is told what to try") {
   CHECK(result->relative_error > 1);
   const auto said = figures::algorithm::describe(*result, bench::context("algorithm"));
   CHECK(said.title == "From these numbers nothing was learned that holds elsewhere");
-  CHECK(said.sentence.find("Raise λ") != std::string::npos);
+  CHECK(said.sentence.find("raise λ or give more sequences") != std::string::npos);
 }
 
 TEST_CASE("tables that cannot be learned from get a sentence") {

@@ -103,11 +103,13 @@ std::string text_verdict(const Result& result, const Values& settings) {
 // Of a reader's own numbers: what helps that can be done.
 std::string advice_on_table(const Result& result, const Values& settings) {
   const bool few = result.rows <= result.unknowns;
+  const bool can_be_held = can_raise(settings, "lambda");
   if (!few && !result.has_constant && result.d < learner::kMaxTokenDimension)
-    return std::string(
-        tr("Add a number to each token that is always 1: then terms of one and two numbers can be "
-           "learned too. If that is not enough, give more sequences."));
-  const std::string_view penalty = can_raise(settings, "lambda") ? tr("Raise λ.") : std::string_view();
+    return passage({tr("Add a number to each token that is always 1: then terms of one and two numbers can be learned "
+                       "too."),
+                    can_be_held ? tr("If that is not enough, raise λ or give more sequences.")
+                                : tr("If that is not enough, give more sequences.")});
+  const std::string_view penalty = can_be_held ? tr("Raise λ.") : std::string_view();
   const std::string_view more = few && result.d > 1
                                     ? tr("Give more sequences, or keep fewer of the numbers of a token.")
                                     : tr("Give more sequences.");

@@ -218,7 +218,7 @@ Rules algorithm() {
                  return mean_is_better(fit, "Squared error of the mean target") && fit.at("Token size d").value < 16;
                },
                kRare},
-              {"If that is not enough, give more sequences.",
+              {"If that is not enough, [raise λ or ]give more sequences.",
                [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean target"); }, kRare},
           },
       .due = {{"The data decide only ~",
