@@ -376,32 +376,6 @@ float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
   return line_height(canvas, Size::title) + 2 + paragraph_height(canvas, width, trace_sentence(trace), kCaption);
 }
 
-// What makes the word longer and shorter.
-void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
-  Canvas& canvas = drawing.canvas;
-  const auto clicked = [&](std::string_view id, std::string_view words) {
-    const Rect place = box.take_right(text_width(canvas, words, kSmall) + canvas.em);
-    const Region region = plot::region(canvas, id, place);
-    fill(canvas, place, canvas.colour(Ink::raised), {4});
-    if (region.hovered) outline(canvas, place, canvas.colour(Ink::accent), 1.5F, {4});
-    text(canvas, place, words, centred(Ink::ink, Size::small));
-    return region.clicked;
-  };
-  if (!word.empty() && clicked("machines.delete", tr("Delete the last"))) {
-    word.pop_back();
-    return set_word(drawing.values, word);
-  }
-  if (word.size() == kMostSteps) {
-    box.take_right(canvas.em / 2);
-    return text(canvas, box, tr("Full: %1 letters", whole(kMostSteps)),
-                {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle}),
-           void();
-  }
-  if (!clicked("machines.append", tr("Add a letter"))) return;
-  word.push_back(0);
-  set_word(drawing.values, word);
-}
-
 }  // namespace
 
 void draw_state(Canvas& canvas, Point centre, float radius, int state, bool accepting) {
