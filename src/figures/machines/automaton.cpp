@@ -2,133 +2,20 @@
 
 #include <numbers>
 
-#include "figures/machines/machines.hpp"
+#include "figures/machines/diagram.hpp"
 
 namespace figures::machines {
 namespace {
 
 // In em.
-constexpr float kCircle = 1.45F;      // of a circle
-constexpr float kLeastRadius = 1.2F;  // on a phone
-constexpr float kToken = 0.72F;       // on its way
-constexpr float kStart = 2.2F;        // arrow that leads to the first state
-constexpr float kAnswer = 3.5F;       // pixels from a circle to the ring that shows the answer
-constexpr float kTrue = 9;            // and to the one that shows the true run
-
-constexpr float kDiagonal = 0.71F;
+constexpr float kToken = 0.72F;  // on its way
+constexpr float kTrue = 9;       // and to the one that shows the true run
 
 // A step's question is read, the layer answers, the token walks: parts of the step's time.
 constexpr float kAnswered = 0.35F;
 constexpr float kWalked = 0.95F;
 
-Point between(Point from, Point to, float share) {
-  return {std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share)};
-}
-
-float distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
-
-// --- Where things stand ---------------------------------------------------------------------------------------------
-
-// An arrow with its letters, from the rim of a circle to that of another.
-struct Arrow {
-  int from, to;
-  std::vector<int> letters;
-  bool learned = false;  // where a wrong step goes, though the table does not
-  std::vector<Point> path = {};
-};
-
-struct Diagram {
-  Drawing& drawing;
-  const Result& result;
-  const Trace& trace;
-  Rect box;
-  Eigen::MatrixXi next = {};  // as the reader has it now
-  std::vector<Point> places = {};
-  std::vector<Arrow> arrows = {};
-  float radius = 0;
-  Canvas& canvas = drawing.canvas;
-
-  int states() const { return static_cast<int>(places.size()); }
-  Point place(int state) const { return places[static_cast<std::size_t>(state)]; }
-  const TraceStep* step() const { return trace.shown == 0 ? nullptr : &trace.steps[trace.shown - 1]; }
-
-  void lay_out() {
-    next = table_of(drawing.values);
-    // Until the learner has answered for a table of another size, the old one is shown.
-    if (next.rows() != result.next.rows() || next.cols() != result.next.cols()) next = result.next;
-    // Corners of a line, a triangle, a square; the first is on the left, where its start arrow comes from.
-    constexpr std::array<std::array<Point, kMostStates>, 3> kCorners = {
-        {{{{-1, 0.35F}, {1, 0.35F}}}, {{{-1, 1}, {0, -1}, {1, 1}}}, {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}}};
-    radius = (canvas.narrow() ? kLeastRadius : kCircle) * canvas.em;
-    const float start = kStart * canvas.em;
-    const float loop = (next.rows() == 4 ? kDiagonal : 1) * (1.8F * radius + line_height(canvas));
-    const float y = std::max(1.F, box.h / 2 - radius - loop);
-    const float x = std::min((box.w - start) / 2 - radius - (next.rows() == 4 ? loop : canvas.em),
-                             std::max(1.6F * y, 8 * canvas.em));
-    const Point middle{box.centre().x + start / 2, box.centre().y};
-    for (int state = 0; state < static_cast<int>(next.rows()); ++state) {
-      const Point corner = kCorners[static_cast<std::size_t>(next.rows() - 2)][static_cast<std::size_t>(state)];
-      places.push_back({middle.x + x * corner.x, middle.y + y * corner.y});
-    }
-    for (int state = 0; state < states(); ++state)
-      for (int letter = 0; letter < static_cast<int>(next.cols()); ++letter)
-        add(state, letter, next(state, letter), false);
-    for (const TraceStep& wrong : trace.steps)
-      if (!wrong.right()) add(wrong.state, wrong.letter, wrong.next, true);
-    for (Arrow& arrow : arrows) arrow.path = path_of(arrow.from, arrow.to, arrow.learned);
-  }
-
-  // One arrow for all letters that lead from one state to another.
-  void add(int from, int letter, int to, bool learned) {
-    if (to == kHole) return;
-    const auto same = [&](const Arrow& arrow) {
-      return arrow.from == from && arrow.to == to && arrow.learned == learned;
-    };
-    auto known = std::ranges::find_if(arrows, same);
-    if (known == arrows.end()) known = arrows.insert(known, Arrow{from, to, {}, learned});
-    if (std::ranges::find(known->letters, letter) == known->letters.end()) known->letters.push_back(letter);
-  }
-
-  // Where the loop of a state leads, away from the middle.
-  Point away(int state) const {
-    if (states() == 4) return {state == 0 || state == 3 ? -kDiagonal : kDiagonal, state < 2 ? -kDiagonal : kDiagonal};
-    return {0, states() == 3 && state != 1 ? 1.F : -1.F};
-  }
-
-  // A loop, or a curve to the left of its way, so that there and back are two. What was learned
-  // wrongly goes beside what the table says.
-  std::vector<Point> path_of(int from, int to, bool learned) const {
-    const Point a = place(from);
-    const Point b = place(to);
-    const int pieces = learned ? std::max(24, static_cast<int>(distance(a, b) / 4)) : 28;
-    const float bow = (states() > 3 ? 0.11F : 0.17F) + (learned ? 0.14F : 0);
-    const Point turn{(a.x + b.x) / 2 + bow * (b.y - a.y), (a.y + b.y) / 2 - bow * (b.x - a.x)};
-    const float loop = (learned ? 1.3F : 1) * radius;
-    const auto at = [&](float t) {
-      if (from != to) return between(between(a, turn, t), between(turn, b, t), t);
-      const Point out = away(from);
-      const float far = 10.4F * loop * t * (1 - t);
-      const float wide = 10 * loop * t * (1 - t) * (2 * t - 1);
-      return Point{a.x + out.x * far - out.y * wide, a.y + out.y * far + out.x * wide};
-    };
-    // Where it leaves the rims, by halving.
-    const auto rim = [&](Point centre, float inside, float outside, float away) {
-      for (int k = 0; k < 12; ++k) {
-        const float t = (inside + outside) / 2;
-        (distance(at(t), centre) < away ? inside : outside) = t;
-      }
-      return outside;
-    };
-    const float first = rim(a, 0, 0.5F, radius + 1);
-    const float last = rim(b, 1, 0.5F, radius + kAnswer + 1.5F);
-    std::vector<Point> path;
-    for (int k = 0; k <= pieces; ++k)
-      path.push_back(at(std::lerp(first, last, static_cast<float>(k) / static_cast<float>(pieces))));
-    return path;
-  }
-
-  // --- Drawing ------------------------------------------------------------------------------------------------------
-
+struct Diagram : Layout {
   // Whether the run has gone along it; of what was learned wrongly only that is shown.
   bool is_taken(const Arrow& arrow) const {
     for (std::size_t k = 0; k < trace.shown; ++k)
@@ -376,32 +263,6 @@ float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
   return line_height(canvas, Size::title) + 2 + paragraph_height(canvas, width, trace_sentence(trace), kCaption);
 }
 
-// What makes the word longer and shorter.
-void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
-  Canvas& canvas = drawing.canvas;
-  const auto clicked = [&](std::string_view id, std::string_view words) {
-    const Rect place = box.take_right(text_width(canvas, words, kSmall) + canvas.em);
-    const Region region = plot::region(canvas, id, place);
-    fill(canvas, place, canvas.colour(Ink::raised), {4});
-    if (region.hovered) outline(canvas, place, canvas.colour(Ink::accent), 1.5F, {4});
-    text(canvas, place, words, centred(Ink::ink, Size::small));
-    return region.clicked;
-  };
-  if (!word.empty() && clicked("machines.delete", tr("Delete the last"))) {
-    word.pop_back();
-    return set_word(drawing.values, word);
-  }
-  if (word.size() == kMostSteps) {
-    box.take_right(canvas.em / 2);
-    return text(canvas, box, tr("Full: %1 letters", whole(kMostSteps)),
-                {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle}),
-           void();
-  }
-  if (!clicked("machines.append", tr("Add a letter"))) return;
-  word.push_back(0);
-  set_word(drawing.values, word);
-}
-
 }  // namespace
 
 void draw_state(Canvas& canvas, Point centre, float radius, int state, bool accepting) {
@@ -428,7 +289,7 @@ void draw_run(const Result& result, Drawing& drawing, Rect box) {
   draw_word_buttons(drawing, canvas.narrow() ? box.take_top(press) : Rect{top.x, top.y, top.w, press}, trace.word);
   draw_word(result, drawing, trace, box.take_top(strip_height(canvas), 0));
   draw_verdict(canvas, box.take_bottom(verdict_height(canvas, box.w, trace), kGrid), trace);
-  Diagram{drawing, result, trace, box}.draw();
+  Diagram{{drawing, result, trace, box}}.draw();
 }
 
 }  // namespace figures::machines

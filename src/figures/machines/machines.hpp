@@ -200,6 +200,8 @@ void draw_run(const Result& result, Drawing& drawing, Rect box);
 inline constexpr float kReading = 0.25F;  // of a step's time, until the next letter is read
 float strip_height(const Canvas& canvas);
 void draw_word(const Result& result, Drawing& drawing, const Trace& trace, Rect box);
+// What makes the word longer and shorter.
+void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word);
 // The tokens of the step that is shown last, and the answer; nothing where there is no room.
 void draw_asked(Canvas& canvas, const Result& result, const Trace& trace, Rect box);
 // Tokens and question of a memory, to drag, and what is recalled beside the truth.

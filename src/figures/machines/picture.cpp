@@ -207,9 +207,7 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
     spot.at.x += spot.along == Along::left ? kClear : -kClear;
   }
   for (const Point p : certified) under.push_back({{p.x - kClear, p.y - 4}, Along::right, Upright::bottom});
-  const TextStyle certain{.ink = Ink::ink, .size = Size::small};
-  if (labels.place_clear(canvas, tr("certain"), certain, under).w == 0)
-    labels.place(canvas, tr("certain"), certain, under);
+  labels.place_clear(canvas, tr("certain"), {.ink = Ink::ink, .size = Size::small}, under);
 }
 
 // Share of unseen questions answered correctly against N, with a marker to drag.
