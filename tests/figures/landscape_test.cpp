@@ -648,6 +648,13 @@ TEST_CASE("counts of balls at several losses name the lowest and the highest") {
                               plot::number(high, 2));
 }
 
+TEST_CASE("balls along a curve of lowest places are counted once, wherever on it they came to rest") {
+  Hand hand("hidden=1&lift=100");
+  const std::string svg = hand.view.svg(hand.headless, {.width = 980, .height = 600});
+  CHECK(svg.contains(">9 × lowest, loss 0<"));
+  CHECK(svg.find("lowest, loss") == svg.rfind("lowest, loss"));
+}
+
 TEST_CASE("every lowest place is named until the balls that came there are counted, at any width") {
   for (const std::string_view view : {"", "view=opening"}) {
     Hand hand(view);

@@ -341,20 +341,21 @@ std::string slice_words(const Setting& setting, int lift, bool brief) {
   if (setting.scene == Scene::rugged)
     return tr("Nine dents. A ball that rolls downhill ends in the one it happens to meet.");
   const bool lifted = lift == kLifts;
-  if (lifted && setting.hidden == 1 && setting.turn <= 0) {
-    return tr(
-        "$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is a trough: "
-        "turn the slice for a second direction. Structure may live outside it.");
-  }
-  return passage(
-      {axes_sentence(setting, lift), tr("Loss 1 is that of answering 0."),
-       brief ? std::string() : tr("Structure may live outside this slice of %1 parameters.", lifted ? "81" : "18")});
+  const std::string rest =
+      brief ? std::string() : tr("Structure may live outside this slice of %1 parameters.", lifted ? "81" : "18");
+  if (lifted && setting.hidden == 1 && setting.turn <= 0)
+    return passage({tr("$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is "
+                       "a trough: turn the slice for a second direction."),
+                    rest});
+  return passage({axes_sentence(setting, lift), tr("Loss 1 is that of answering 0."), rest});
 }
 
 std::string_view axis_name(const Setting& setting, bool second, bool brief) {
   if (!setting.is_real()) return second ? "$t$" : "$s$";
-  const bool of_two = setting.hidden == 2 && !(second && setting.turn > 0);
-  if (brief && of_two) return second ? tr("$t$: hidden head 2") : tr("$s$: hidden head 1");
+  if (brief && !(second && setting.turn > 0)) {
+    if (setting.hidden == 1) return second ? tr("$t$: $(−V, Q)$") : tr("$s$: hidden head");
+    return second ? tr("$t$: hidden head 2") : tr("$s$: hidden head 1");
+  }
   if (!second) return setting.hidden == 2 ? tr("$s$: share of hidden head 1") : tr("$s$: share of the hidden head");
   if (setting.turn > 0) return tr("$t$, turned");
   return setting.hidden == 2 ? tr("$t$: share of hidden head 2") : tr("$t$: share of $(−V, Q)$");

@@ -138,7 +138,7 @@ void draw_balls(const Scenery& scenery, Canvas& canvas, const SurfaceView& view,
   }
 }
 
-// Balls that ended in one place; the lowest place has a crowd of 0 when none came there.
+// Balls that ended in one place, or along one curve; the lowest place has a crowd of 0 when none came there.
 struct Crowd {
   Spot spot;
   Fate fate;
@@ -147,13 +147,15 @@ struct Crowd {
 
 std::vector<Crowd> crowds_of(const Scenery& scenery, const SurfaceView& view) {
   constexpr double kOnePlace = 0.06;
+  const bool lies_along = scenery.shown.loss().bottoms.cols() > 2;  // the lowest place is a curve
   std::vector<Crowd> crowds;
   for (const Ball& ball : scenery.shown.result.balls) {
     const Spot spot = scenery.shown.at(ball);
     const Fate fate = scenery.shown.fate(ball);
     if (!is_shown(scenery, view, spot)) continue;
     const auto same = std::ranges::find_if(crowds, [&](const Crowd& crowd) {
-      return crowd.fate == fate && std::hypot(crowd.spot.x - spot.x, crowd.spot.y - spot.y) < kOnePlace;
+      return crowd.fate == fate && ((lies_along && fate == Fate::found) ||
+                                    std::hypot(crowd.spot.x - spot.x, crowd.spot.y - spot.y) < kOnePlace);
     });
     if (same == crowds.end()) {
       crowds.push_back({spot, fate});

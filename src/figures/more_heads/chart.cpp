@@ -79,8 +79,8 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   heading(canvas, box, tr("Random starts that get stuck"),
           starts == 0 ? std::string()
           : canvas.narrow()
-              ? tr("Of %1 each. Red: stuck. Outlined: slow. Whiskers: 95 %.", whole(starts))
-              : tr("Of %1 each. Red: stuck. Outlined: only slow. Whiskers: 95 % interval.", whole(starts)));
+              ? tr("% of %1 each. Red: stuck. Outlined: slow. Whiskers: 95 %.", whole(starts))
+              : tr("% of %1 each. Red: stuck. Outlined: only slow. Whiskers: 95 % interval.", whole(starts)));
   const float small = line_height(canvas, Size::small);
   const Rect whole_box = box;
   const Rect thumbs = box.take_top(std::min(0.36F * box.h, 0.27F * box.w), 0.5F * kGrid);
@@ -90,8 +90,9 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
     return static_cast<float>(high);
   }();
   box.take_bottom(2 * small, 0);
+  box.take_top(small, 0);  // for words under the grounds
   const Axis along{.range = {0.5, kMostHeads + 0.5}, .ticks = false};
-  const Axis up{.range = {0, 1.22 * most}, .name = tr("% of the starts")};
+  const Axis up{.range = {0, 1.22 * most}};
   const double heads = shown_heads(result, drawing.values);
   // The column of the heads shown lies under the axes, whose place drawing them tells: they are drawn, covered, and
   // drawn again.
