@@ -30,17 +30,23 @@ std::unexpected<Error> singular(const Moments& moments, double lambda, Index fea
         "until there are at least %2 answers, or set the penalty λ (lambda) above 0, for example to 1e-6.",
         rows, psi);
   }
+  // Whether it is one, or rounding alone makes it look so, the sums do not tell.
   const auto [j, k, l] = folded_entry(feature, moments.shape().d);
   if (lambda > 0.0) {
     return fail(
-        "There are %1 answers to learn from for %2 unknowns, but feature G[%3,%4] z[%5] is a combination of earlier "
-        "ones, and the penalty λ (lambda) is too small to decide: raise it, or give more varied sequences.",
+        "There are %1 answers to learn from for %2 unknowns, but rounding leaves no difference between feature "
+        "G[%3,%4] z[%5] (numbers %3, %4 and %5 of tokens: x%3, x%4 and x%5 in a table) and a combination of earlier "
+        "ones, and the penalty λ (lambda) is too small to decide: raise it, or give more varied sequences. Where "
+        "numbers of tokens are far from 0, subtract a usual value from each, such as the first year from every year, "
+        "and add a number that is always 1.",
         rows, psi, j + 1, k + 1, l + 1);
   }
   return fail(
-      "There are %1 answers to learn from for %2 unknowns, but feature G[%3,%4] z[%5] is a combination of earlier "
+      "There are %1 answers to learn from for %2 unknowns, but rounding leaves no difference between feature "
+      "G[%3,%4] z[%5] (numbers %3, %4 and %5 of tokens: x%3, x%4 and x%5 in a table) and a combination of earlier "
       "ones, so many layers fit: give more varied sequences, or set the penalty λ (lambda) above 0, for example to "
-      "1e-6.",
+      "1e-6. Where numbers of tokens are far from 0, subtract a usual value from each, such as the first year from "
+      "every year, and add a number that is always 1.",
       rows, psi, j + 1, k + 1, l + 1);
 }
 
