@@ -542,6 +542,18 @@ TEST_CASE("one pass is one") {
   CHECK(figures::language::passes_text(0.25) == "0.25 passes");
 }
 
+TEST_CASE("the sweep speaks of the windows that there are, and of a text that repeats itself says so") {
+  std::string text;
+  for (int k = 0; k < 400; ++k) text += "ab";
+  const std::string query = "view=sweep&seeds=1";
+  const Result result = run(query, text);
+  REQUIRE(result.windows < 800);
+  const auto said = describe(result, bench::context(settings(query)));
+  CHECK(said.title.starts_with("From " + plot::whole(result.windows) + " windows no context"));
+  CHECK(said.sentence.contains("In up to " + plot::whole(result.windows) + " windows"));
+  CHECK(said.sentence.contains("Give a longer text, or one that repeats itself less."));
+}
+
 TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep says no 'at least 0 %'") {
   const auto says = [](const Result& result, const Values& values) { return describe(result, bench::context(values)); };
   Result sketched = run("view=sketch&d=3&n=1&N=256&seeds=1");

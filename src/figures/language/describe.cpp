@@ -112,8 +112,9 @@ std::string certificate_sentence(const Result& result, const Setting& setting) {
   if (text.eigenvalues.size() == 0) return tr("%1, the closed form is solved.", used(result, setting));
   std::string exact, fresh, weak;
   if (!text.weak_rho.empty()) {
-    exact =
-        tr("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.", percent(text.exact_share));
+    exact = text.exact_share == 0 ? std::string(tr("None of the held-out questions has ρ = 0."))
+                                  : tr("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.",
+                                       percent(text.exact_share));
     fresh = fresh_sentence(result);
     if (setting.cut > 0)
       weak = tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
@@ -136,17 +137,18 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
     largest = std::max(largest, share);
   }
   const std::string all = whole(setting.unknowns);
-  const std::string windows = counted("%1 window", "%1 windows", setting.windows);
+  const std::string windows = counted("%1 window", "%1 windows", result.windows);
   const std::string shown =
       most == 0 ? tr("In up to %1 of a text of %2, read 1 to 8 at a time, no context shows all %3 directions.", windows,
                      length, all)
                 : tr("In up to %1 of a text of %2, read 1 to 8 at a time, where all %3 directions are shown, whoever "
                      "knows features to %4 can tell the weakest of them from none.",
                      windows, length, all, digits_text(most));
-  const std::string_view more = most_questions(result, setting) >= setting.unknowns ? std::string_view()
-                                : can_raise(setting.values, "N") && result.windows < result.available
-                                    ? tr("Raise N.")
-                                    : tr("Give a longer text.");
+  const std::string_view more = most > 0 ? std::string_view()
+                                : can_raise(setting.values, "N") && result.windows < result.available ? tr("Raise N.")
+                                : most_questions(result, setting) < setting.unknowns
+                                    ? tr("Give a longer text.")
+                                    : tr("Give a longer text, or one that repeats itself less.");
   const std::string least = percent(fewest);
   const std::string most_exact = percent(largest);
   std::string exact =

@@ -125,7 +125,7 @@ std::string sweep_title(const Result& result, const Setting& setting) {
               all);
   if (!enough)
     return tr("From %1 no context of up to %2 shows all %3 directions",
-              counted("%1 window", "%1 windows", setting.windows),
+              counted("%1 window", "%1 windows", result.windows),
               counted("%1 token", "%1 tokens", kSweptContexts.back()), all);
   if (*enough == 1) return tr("Every context shows all %1 directions", all);
   return tr("The text shows all %1 directions once it is read %2 at a time", all,
