@@ -59,11 +59,16 @@ std::string leader_sentence(const Reading& reading) {
   const std::string at = whole(reading.epoch);
   const double least = first->median[reading.epoch];
   const std::string error = number(least);
-  const std::string_view idle = least < reading.zero ? std::string_view() : tr("Answering 0 is as good.");
-  return passage({reading.runs == 1
-                      ? tr("Of the models shown, %1 came closest by epoch %2: %3.", name, at, error)
-                      : tr("Of the models shown, %1 came closest by epoch %2: %3 in the median.", name, at, error),
-                  idle});
+  constexpr double kClearly = 1.1;
+  const std::string idle = least < reading.zero              ? ""
+                           : least < kClearly * reading.zero ? std::string(tr("Answering 0 is as good."))
+                                                             : tr("Answering 0 does better: %1.", number(reading.zero));
+  constexpr std::array kCame = {Phrase("The only model shown, %1, came to %3 by epoch %2."),
+                                Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),
+                                Phrase("Of the models shown, %1 came closest by epoch %2: %3."),
+                                Phrase("Of the models shown, %1 came closest by epoch %2: %3 in the median.")};
+  const std::size_t which = (reading.courses.size() > 1 ? 2U : 0U) + (reading.runs > 1 ? 1U : 0U);
+  return passage({tr(kCame[which], name, at, error), idle});
 }
 
 // Where the runs end. Where each has its own task, starts are not what its runs differ by alone.
@@ -77,6 +82,10 @@ std::string luck_sentence(const Reading& reading) {
   const std::string name = long_name(widest->course->racer->entry);
   const std::string best = number(widest->best, 2);
   const std::string worst = number(widest->worst, 2);
+  if (reading.courses.size() == 1)
+    return has_one_task(reading.settings)
+               ? tr("Luck alone sets the runs apart: they end between %1 and %2.", best, worst)
+               : tr("The runs, each with a task of its own, end between %1 and %2.", best, worst);
   return has_one_task(reading.settings)
              ? tr("Luck counts most for %1: the runs end between %2 and %3.", name, best, worst)
              : tr("The runs, each with a task of its own, differ most for %1: they end between %2 and %3.", name, best,

@@ -11,7 +11,7 @@ int count_of(const Result& result, Fate fate) {
   return count;
 }
 
-// Neither arrived nor caught.
+// Had not arrived: neither there nor caught.
 int late_of(const Column& column) { return column.count(Fate::slow) + column.count(Fate::open); }
 
 // "47 % of the starts get stuck with one head, none with four".
@@ -39,11 +39,13 @@ std::string title_of(const Result& result) {
                              : tr(kLate[heads], share_text(*worst), whole(late_of(one)), whole(one.starts()));
   }
   if (most.caught() == 0) {
+    // Of these more may get stuck yet: of four's any, of one head's more than have.
+    const bool is_known = late_of(most) == 0 && late_of(one) <= one.caught();
     const std::string of = whole(most.starts());
-    return late_of(most) == 0
+    return is_known
                ? tr("%1 of the starts get stuck with one head, none of %2 with four", share_text(one), of)
-               : tr("%1 of the starts get stuck with one head, none of %2 with four, but %3 had not arrived",
-                    share_text(one), of, whole(late_of(most)));
+               : tr("%1 of the starts get stuck with one head, none of %2 with four, but %3 and %4 had not arrived",
+                    share_text(one), of, whole(late_of(one)), whole(late_of(most)));
   }
   return tr("%1 of the starts get stuck with one head, %2 with four", share_text(one), share_text(most));
 }
@@ -75,16 +77,16 @@ std::string endless_sentence(const Result& result) {
                  "For %1 of them the valley has no bottom: heads grow against each other without end.", endless);
 }
 
-std::string slow_sentence(const Result& result) {
+std::string late_sentence(const Result& result) {
   const int slow = count_of(result, Fate::slow), open = count_of(result, Fate::open);
-  std::string words;
-  if (slow > 0)
-    words =
-        counted("%1 had not arrived after its steps, but was only slow: the rest of its way is downhill.",
-                "%1 had not arrived after their steps, but were only slow: the rest of their way is downhill.", slow);
-  if (open == 0) return words;
-  return passage({words, counted("%1 rests above the optimum on a place that is no proven valley.",
-                                 "%1 rest above the optimum on places that are no proven valleys.", open)});
+  if (slow + open == 0) return "";
+  if (open == 0)
+    return counted("%1 had not arrived after its steps, but was only slow: the rest of its way is downhill.",
+                   "%1 had not arrived after their steps, but were only slow: the rest of their way is downhill.",
+                   slow);
+  return passage({counted("%1 had not arrived after its steps.", "%1 had not arrived after their steps.", slow + open),
+                  slow > 0 ? tr("Only slow, with the rest of the way downhill: %1.", whole(slow)) : std::string(),
+                  tr("At rest above the optimum, in no proven valley: %1.", whole(open))});
 }
 
 std::string ground_sentence(const Result& result) {
@@ -128,7 +130,7 @@ Description describe(const Result& result, const Context& context) {
   Description description{.title = title_of(result), .sentence = {}, .table = {}};
   if (static_cast<int>(result.columns.size()) == kMostHeads) {
     description.sentence =
-        passage({starts_sentence(result), endless_sentence(result), slow_sentence(result), ground_sentence(result)});
+        passage({starts_sentence(result), endless_sentence(result), late_sentence(result), ground_sentence(result)});
   } else {
     description.sentence = tr("Starts are on their way.");
   }

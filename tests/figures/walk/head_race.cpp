@@ -66,13 +66,14 @@ bool is_median(const Fit& fit, std::size_t runs_place) {
   return fit.setting("runs") > 1 && fit.number(runs_place).value == fit.at("Runs").value;
 }
 
-bool is_closest(const Fit& fit) {
+bool is_closest(const Fit& fit, std::size_t error, std::size_t epoch) {
+  if (fit.number(epoch).value == 0 || fit.text.contains("median") != (fit.setting("runs") > 1)) return false;
   const Printed least = median(fit, in_table(fit.words(1)));
   const auto is_farther = [&](const std::string& model) {
     const Printed one = median(fit, model);
     return std::isnan(one.value) || at_most(least, one);
   };
-  return same(fit.number(3), least) && std::ranges::all_of(shown(fit), is_farther);
+  return same(fit.number(error), least) && std::ranges::all_of(shown(fit), is_farther);
 }
 
 constexpr std::string_view kAlike = "Errors up to this are alike: a thousandth of answering 0";
@@ -91,12 +92,12 @@ double most_apart(const Told& told) {
   return most;
 }
 
-bool is_luck(const Fit& fit) {
-  const std::string model = in_table(fit.words(1));
+bool is_luck(const Fit& fit, const std::string& model, std::size_t place) {
   const std::vector<Printed> ends = each(fit, model);
   const auto [least, most] = std::ranges::minmax_element(ends, {}, &Printed::value);
   const double widest = apart(fit, model);
-  return widest > 1.005 && same(fit.number(2), *least) && same(fit.number(3), *most) && most_apart(fit) < 1.01 * widest;
+  return widest > 1.005 && same(fit.number(place), *least) && same(fit.number(place + 1), *most) &&
+         most_apart(fit) < 1.01 * widest && fit.is_over();
 }
 
 bool are_alike(const Fit& fit) {
@@ -162,6 +163,11 @@ Rules head_race() {
                  "N=16&T=2&d=4&runs=4&epochs=10&vary=all&batch=4&rate=0.1&seed=33",
                  "runs=1&at=490",
                  "runs=1&h1=0&h2=0&h4=0&h8=0",
+                 "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20",
+                 "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20&vary=all",
+                 "h1=0&h2=0&h4=0&h8=0&h16=0&own=linear&own_heads=4&own_layers=4&own_rate=0.1&runs=1&N=16&T=2&epochs=20&"
+                 "seed=63",
+                 "runs=1&N=16&T=20&epochs=5&seed=74",
                  "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
       .rules = {
           {"The closed form needs no luck; the run of descent {comes|does not come} as low",
@@ -186,15 +192,32 @@ Rules head_race() {
           {"Least squares on the same # sequence{|s} has a test error of @, the median of # runs.",
            [](const Fit& fit) { return is_closed(fit) && is_median(fit, 3) && !fit.chose("vary", "start"); }},
           {"Least squares on the same # sequence{|s} has a test error of #.", is_closed},
-          {"Of the models shown, ~ came closest by epoch #: #.",
-           [](const Fit& fit) { return fit.setting("runs") == 1 && is_closest(fit) && fit.number(2).value > 0; }},
-          {"Of the models shown, ~ came closest by epoch #: # in the median.",
-           [](const Fit& fit) { return fit.setting("runs") > 1 && is_closest(fit) && fit.number(2).value > 0; }},
-          {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.995); }},
+          {"Of the models shown, ~ came closest by epoch #: #[ in the median].",
+           [](const Fit& fit) { return is_closest(fit, 3, 2) && shown(fit).size() > 1; }},
+          {"The only model shown, ~, came to #[ in the median] by epoch #.",
+           [](const Fit& fit) { return is_closest(fit, 2, 3) && shown(fit).size() == 1; }},
+          {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.995) && !is_idle(fit, 1.15); }},
+          {"Answering 0 does better: @.",
+           [](const Fit& fit) {
+             return is_idle(fit, 1.05) &&
+                    same(fit.number(1), exact(median_of(fit.all("Error of answering 0: each run"))));
+           }},
           {"Luck counts most for ~: the runs end between # and #.",
-           [](const Fit& fit) { return is_luck(fit) && fit.chose("vary", "start") && fit.is_over(); }},
+           [](const Fit& fit) {
+             return is_luck(fit, in_table(fit.words(1)), 2) && shown(fit).size() > 1 && fit.chose("vary", "start");
+           }},
           {"The runs, each with a task of its own, differ most for ~: they end between # and #.",
-           [](const Fit& fit) { return is_luck(fit) && !fit.chose("vary", "start") && fit.is_over(); }},
+           [](const Fit& fit) {
+             return is_luck(fit, in_table(fit.words(1)), 2) && shown(fit).size() > 1 && !fit.chose("vary", "start");
+           }},
+          {"Luck alone sets the runs apart: they end between # and #.",
+           [](const Fit& fit) {
+             return shown(fit).size() == 1 && is_luck(fit, shown(fit).front(), 1) && fit.chose("vary", "start");
+           }},
+          {"The runs, each with a task of its own, end between # and #.",
+           [](const Fit& fit) {
+             return shown(fit).size() == 1 && is_luck(fit, shown(fit).front(), 1) && !fit.chose("vary", "start");
+           }},
           {"All end below #, a thousandth of answering 0.",
            [](const Fit& fit) { return are_alike(fit) && fit.is_over(); }},
           {"So few leave W open, and it takes the smallest.",
@@ -214,14 +237,14 @@ Rules head_race() {
            kRare},
       }};
   rules.due = {
-      {"Luck counts most for ~",
+      {"Luck {counts most for|alone sets the runs apart:} ~",
        [](const Told& told) { return told.is_over() && told.chose("vary", "start") && most_apart(told) > 1.02; }},
       {"So few leave W open, and it takes the smallest.",
        [](const Told& told) {  // fewer answers than unknowns
          const double d = told.setting("d");
          return told.setting("N") * told.setting("T") < d * d * (d + 1) / 2;
        }},
-      {"Answering 0 is as good.",
+      {"Answering 0 {is as good|does better: #}.",
        [](const Told& told) { return told.is_over() && !shown(told).empty() && is_idle(told, 1.005); }},
       {"The closed form needs no luck; {of @ run{|s} of descent none comes|the run of descent does not come} as low",
        [](const Told& told) { return told.is_over() && arrived(told) == 0 && !shown(told).empty(); }}};

@@ -58,7 +58,8 @@ Rules more_heads() {
       .states = {"starts=10&steps=50&grid=7", "starts=10&steps=50&grid=7&seed=2", "starts=10&steps=200&grid=7&seed=3",
                  "starts=10&steps=200&grid=7&seed=4", "starts=10&steps=200&grid=7&seed=5",
                  "starts=10&steps=200&grid=7&seed=6", "starts=10&steps=1000&grid=7&seed=5",
-                 "starts=10&steps=1000&grid=7&seed=9", "starts=10&steps=1000&grid=7&seed=31"},
+                 "starts=10&steps=1000&grid=7&seed=9", "starts=10&steps=1000&grid=7&seed=31",
+                 "N=12&steps=50&seed=68&grid=7", "steps=50&seed=74&grid=7"},
       .rules = {
           {"On these data no start gets stuck, with any number of heads tried",
            [](const Fit& fit) { return sum(fit, "Stuck with ") == 0 && late(fit) == 0; }},
@@ -83,12 +84,12 @@ Rules more_heads() {
           {"@ % of the starts get stuck with one head, none of # with four",
            [](const Fit& fit) {
              return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
-                    late(fit, "4 heads") == 0;
+                    late(fit, "4 heads") == 0 && late(fit, "1 head") <= stuck(fit, 1);
            }},
-          {"@ % of the starts get stuck with one head, none of # with four, but # had not arrived",
+          {"@ % of the starts get stuck with one head, none of # with four, but @ and @ had not arrived",
            [](const Fit& fit) {
              return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
-                    late(fit, "4 heads") > 0 && fit.number(3).value == late(fit, "4 heads");
+                    fit.number(3).value == late(fit, "1 head") && fit.number(4).value == late(fit, "4 heads");
            }},
           {"@ % of the starts get stuck with one head, @ % with four",
            [](const Fit& fit) {
@@ -113,13 +114,18 @@ Rules more_heads() {
            "is "
            "downhill.",
            [](const Fit& fit) {
-             return fit.number(1).value == sum(fit, "Slow with ") &&
+             return fit.number(1).value == late(fit) && late(fit) == sum(fit, "Slow with ") &&
                     (fit.number(1).value == 1) == fit.text.contains(" was ");
            }},
-          {"@ rest{|s} above the optimum on {a place that is no proven valley|places that are no proven valleys}.",
+          {"@ had not arrived after {its|their} steps.",
            [](const Fit& fit) {
-             return fit.number(1).value == sum(fit, "Neither arrived nor in a proven valley with ") &&
-                    (fit.number(1).value == 1) == fit.text.contains(" rests ");
+             return fit.number(1).value == late(fit) && (late(fit) == 1) == fit.text.contains(" its ");
+           }},
+          {"Only slow, with the rest of the way downhill: @.",
+           [](const Fit& fit) { return fit.number(1).value == sum(fit, "Slow with ") && fit.number(1).value > 0; }},
+          {"At rest above the optimum, in no proven valley: @.",
+           [](const Fit& fit) {
+             return fit.number(1).value == sum(fit, "Neither arrived nor in a proven valley with ");
            }},
           {"Only with four heads is the ground shown the bowl.", [](const Fit& fit) { return is_bowl_from(fit, 4); },
            kRare},
@@ -134,8 +140,12 @@ Rules more_heads() {
       }};
   rules.due = {{"{On these data|With one head} no start gets stuck{, with|, but| with one head, but} ~",
                 [](const Told& told) { return stuck(told, 1) == 0; }},
-               {"@ rest{|s} above the optimum on ~",
+               {"At rest above the optimum, in no proven valley: @.",
                 [](const Told& told) { return sum(told, "Neither arrived nor in a proven valley with ") > 0; }},
+               {"@ had not arrived after {its|their} steps{|, but} ~",
+                [](const Told& told) {
+                  return late(told) > 0 && sum(told, "Neither arrived nor in a proven valley with ") == 0;
+                }},
                {"With that many heads @ start{ still gets|s still get} stuck, ~", [](const Told& told) {
                   return bowl_from(told) > 0 && bowl_from(told) < 4 && stuck(told, bowl_from(told)) > 0;
                 }}};
