@@ -177,11 +177,12 @@ struct Path {
     const Point below{at.x, height(other)};
     disc(canvas(), below, kMark - 2, canvas().colour(second));
     const std::string letter = second == Ink::W ? "$W_i$" : "$Θ_i$";
-    // Where the stop before is in the way, it says its own.
-    place(canvas().narrow() ? letter + ": ≤ " + error_text(other) : tr("each %1: ≤ %2", letter, error_text(other)),
-          {.ink = second, .size = Size::small},
-          {{{below.x - kMark - 5, below.y}, Along::right, Upright::middle},
-           {{below.x, below.y + kMark}, Along::centre, Upright::top}});
+    const std::vector<LabelSpot> aside = {{{below.x - kMark - 5, below.y}, Along::right, Upright::middle},
+                                          {{below.x, below.y + kMark}, Along::centre, Upright::top}};
+    const TextStyle small{.ink = second, .size = Size::small};
+    const std::string size = "≤ " + error_text(other);
+    const std::string words = canvas().narrow() ? letter + " " + size : tr("each %1: %2", letter, size);
+    if (place(words, small, aside).w == 0) labels.place(canvas(), size, small, aside);
   }
 
   // Under the foot: the phase's name and what it is off in.
