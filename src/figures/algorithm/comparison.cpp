@@ -8,13 +8,20 @@
 namespace figures::algorithm {
 namespace {
 
+// Whether the least error is as small as that of a layer itself where the numbers of a table have a few decimals.
+bool may_be_rounded(const Result& result) {
+  constexpr double kFewDecimals = 1e-4;
+  return result.training_error < kFewDecimals * result.trivial_error;
+}
+
 // Of what was held out.
 std::string elsewhere(const Result& result) {
   const std::string yours = number(result.other_test_error);
   const std::string heads = number(result.test_error);
   const double rounding = learner::kExactShare * result.trivial_error;
   if (yours == heads) return tr("On those held out it is %1, and so is the learned heads’.", heads);
-  if (std::max(result.other_test_error, result.test_error) < rounding)
+  const bool exact = result.relative_error < learner::kExactShare && result.by_chance;
+  if (exact || std::max(result.other_test_error, result.test_error) < rounding)
     return tr("On those held out it is %1, and the learned heads’ %2: both are rounding.", yours, heads);
   return result.by_chance
              ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.", yours,
@@ -35,6 +42,8 @@ Bound bound_of(const Result& result) {
 // Of predictions of numbers that no layer fits exactly.
 std::string title_of_comparison(const Result& result) {
   const bool below = bound_of(result) == Bound::below;
+  if (below && may_be_rounded(result))
+    return tr("Your model fits closer than any layer can, by so little that rounded tokens may explain it");
   if (bound_of(result) == Bound::above)
     return tr("On %1 your model’s error is %2 times the least that a layer of linear attention can have",
               counted("%1 target", "%1 targets", result.rows), number(result.other_error / result.training_error));
@@ -64,10 +73,13 @@ std::string sentence_of_comparison(const Result& result) {
                                      : tr("Whether a layer of linear attention can do better, rounding hides.")});
       break;
     case Bound::below:
-      where =
-          tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can have %3: "
-             "your model can do what no such layer can.",
-             targets, yours, least);
+      where = may_be_rounded(result)
+                  ? tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can "
+                       "have %3: so little that it may come from tokens that are rounded in the table.",
+                       targets, yours, least)
+                  : tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can "
+                       "have %3: your model can do what no such layer can.",
+                       targets, yours, least);
       break;
     case Bound::reached:
       where = result.fits

@@ -10,6 +10,11 @@ namespace {
 
 constexpr double kLeastPercent = 1e-6;  // below it a share is no per cent
 
+// The targets that can be independent: tokens that all see the same G give d equations.
+std::int64_t equations(const Result& result) {
+  return result.targets == learner::Targets::all ? std::min(result.rows, result.sequences * result.d) : result.rows;
+}
+
 std::string title_of(const Result& result, bool noisy) {
   if (result.reached != Step::check)
     return tr("Learning from %1", counted("%1 sequence", "%1 sequences", result.planned));
@@ -52,7 +57,7 @@ std::string title_of(const Result& result, bool noisy) {
                  : tr("Not learned: the data leave too much open");
   }
   // Nothing else holds W back: with so many targets and no noise, least squares is exact.
-  const bool held = result.lambda > 0 && !noisy && result.rows >= result.unknowns;
+  const bool held = result.lambda > 0 && !noisy && equations(result) >= result.unknowns;
   if (result.relative_error < kLeastPercent) {
     const std::string left = number(result.relative_error, 2);
     return held ? tr("Learned all but %1 of the answers’ mean square, which λ holds back", left)

@@ -8,9 +8,10 @@ namespace {
 constexpr double kExact = 1e-16;
 
 // What is asked while the film runs.
-std::string film_title(const Moment& now) {
+std::string film_title(const Moment& now, Ask ask) {
   if (now.asked == 0) return tr("Two models answer examples that both have learned from");
-  return now.answered == 0 ? tr("Now a question that neither has seen") : tr("Does it have one answer?");
+  if (now.answered > 0) return tr("Does it have one answer?");
+  return ask == Ask::seen ? tr("Now one of these examples again") : tr("Now a question that neither has seen");
 }
 
 std::string title_of(const Result& result, const Answer& answer) {
@@ -167,7 +168,7 @@ Description describe(const Result& result, const Context& context) {
   if (result.reached != Step::descent) return description;
   const Answer answer = answer_question(result, context.values);
   const Moment now = moment_of(context.values);
-  description.title = !now.is_end()                                ? film_title(now)
+  description.title = !now.is_end()                                ? film_title(now, answer.ask)
                       : context.values.choice("view") == "descent" ? descent_words(result)
                                                                    : title_of(result, answer);
   description.sentence = sentence_of(result, answer);

@@ -142,9 +142,11 @@ void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
   }
   if (word.size() == kMostSteps) {
     box.take_right(canvas.em / 2);
-    return text(canvas, box, tr("Full: %1 letters", whole(kMostSteps)),
-                {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle}),
-           void();
+    const std::string full = tr("Full: %1 letters", whole(kMostSteps));
+    if (text_width(canvas, full, kSmall) > box.w) return;
+    text(canvas, box, full,
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
+    return;
   }
   if (!clicked("machines.append", tr("Add a letter"))) return;
   word.push_back(0);

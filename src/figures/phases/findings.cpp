@@ -12,8 +12,12 @@ std::string waiting_finding(const Result& result, int phase) {
 
 std::string crude_finding(const Result& result) {
   const std::string error = error_text(result.crude.error);
-  if (result.limit_error > 0.85 * result.crude.error) return tr("The sum is %1 off, and more data do not help", error);
-  return tr("The sum is %1 off; more data bring it to %2", error, error_text(result.limit_error));
+  const std::string limit = error_text(result.limit_error);
+  if (limit == error || result.limit_error > result.crude.error)
+    return tr("The sum is %1 off, and more data do not help", error);
+  if (result.limit_error > 0.85 * result.crude.error)
+    return tr("The sum is %1 off, and with any data %2 or more", error, limit);
+  return tr("The sum is %1 off; more data bring it to %2", error, limit);
 }
 
 std::string body_finding(const BodyResult& body) {

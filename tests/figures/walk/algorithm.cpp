@@ -24,7 +24,9 @@ bool is_held(const Told& told) {
 // Neither noise nor too few targets leave anything open: what is not learned is the penalty's doing.
 bool is_held_only(const Told& told) {
   return told.at("Ridge λ").value > 0 && !is_noisy(told) &&
-         told.at("Targets").value >= told.at("Unknowns for each output").value;
+         told.at("Targets").value >= told.at("Unknowns for each output").value &&
+         (!told.chose("targets", "all") ||
+          told.at("Sequences").value * told.at("Token size d").value >= told.at("Unknowns for each output").value);
 }
 
 // "56 %": what is learned and what is left are all.

@@ -203,7 +203,8 @@ Rules certificate() {
                     fit.at(kApart).value > 0 && (unseen(fit) == 1) == fit.text.contains(" was ");
            }},
           {"Two models answer examples that both have learned from", kAlways},
-          {"Now a question that neither has seen", kAlways},
+          {"Now a question that neither has seen", [](const Fit& fit) { return !fit.chose("ask", "seen"); }},
+          {"Now one of these examples again", [](const Fit& fit) { return fit.chose("ask", "seen"); }, kRare},
           {"Does it have one answer?", kAlways},
           {"Learning from # example{|s}", [](const Fit& fit) { return fit.number(1).value == fit.setting("N"); },
            kRare},

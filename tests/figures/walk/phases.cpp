@@ -277,9 +277,16 @@ Rules phases() {
           {"Shown large, phase @: The sum is ~ off, and more data do not help.",
            [](const Fit& fit) {
              return large(fit) == 1 && is_error(fit.words(2), sum_error(fit, 1)) &&
-                    below(times(sum_error(fit, 1), 0.8),
+                    below(times(sum_error(fit, 1), 0.95),
                           fit.at("Phase 1: the same for infinitely many examples, exactly"));
            }},
+          {"Shown large, phase @: The sum is ~ off, and with any data ~ or more.",
+           [](const Fit& fit) {
+             const Printed limit = fit.at("Phase 1: the same for infinitely many examples, exactly");
+             return large(fit) == 1 && is_error(fit.words(2), sum_error(fit, 1)) && is_error(fit.words(3), limit) &&
+                    below(times(sum_error(fit, 1), 0.8), limit) && at_most(limit, sum_error(fit, 1));
+           },
+           kRare},
           {"Shown large, phase @: The sum is ~ off; more data bring it to ~.",
            [](const Fit& fit) {
              const Printed limit = fit.at("Phase 1: the same for infinitely many examples, exactly");
