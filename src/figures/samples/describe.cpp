@@ -21,7 +21,12 @@ struct Words : Study {
     const std::string lambda = number(setting.lambda);
     const double left = result.median.back();
     const bool holds = result.kept > left / 2;
-    if (peak().height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
+    const auto [at, height] = peak();
+    if (height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
+    // Its far side may lie beyond the largest N tried.
+    if (result.median[at] >
+        2 * *std::min_element(result.median.begin(), result.median.begin() + static_cast<std::ptrdiff_t>(at) + 1))
+      return tr("With a penalty of λ = %1 the error is at its worst at N = %2", lambda, whole(result.N[at]));
     if (result.floor == 0) {
       return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
                    : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);

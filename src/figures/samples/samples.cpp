@@ -140,7 +140,8 @@ Readout multiple_of_floor(const Study& study, const Reading& reading) {
 
 Readout halving(const Study& study, const Reading& reading) {
   const bool excess = study.result.floor > 0;
-  const std::string needed = number(std::round(reading.needed));
+  const double sequences = std::ceil(reading.needed);
+  const std::string needed = number(sequences);
   switch (reading.halving) {
     case Halving::nothing: return {tr("no more"), tr("sequences are needed: only rounding is left")};
     case Halving::reached:
@@ -148,8 +149,7 @@ Readout halving(const Study& study, const Reading& reading) {
         return {needed, excess ? tr("sequences halve the excess, past the peak")
                                : tr("sequences halve the error, past the peak")};
       }
-      if (std::round(reading.needed) == 1)
-        return {needed, excess ? tr("sequence halves the excess") : tr("sequence halves the error")};
+      if (sequences == 1) return {needed, excess ? tr("sequence halves the excess") : tr("sequence halves the error")};
       return {needed, excess ? tr("sequences halve the excess") : tr("sequences halve the error")};
     case Halving::beyond:
       return {tr("about %1", needed),

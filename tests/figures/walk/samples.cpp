@@ -364,6 +364,8 @@ Rules samples() {
            [](const Fit& fit) { return is_growth(fit, fit.number(1)); }},
           {"The theorem's order, d⁴, is enough for answers of any kind; its constant is unknown.", kAlways},
           {"A penalty of λ = # is too small to take the peak away", is_peak},
+          {"With a penalty of λ = # the error is at its worst at N = #",
+           [](const Fit& fit) { return rise(curve(fit)) < 2.01 && fit.number(2).value == worst(curve(fit)).N; }, kRare},
           {"A penalty of λ = # makes a slope of the cliff, but keeps the error up",
            [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit); }},
           {"A penalty of λ = # makes a slope of the cliff",
