@@ -127,8 +127,9 @@ std::string sweep_title(const Result& result, const Setting& setting) {
     return tr("From %1 no context of up to %2 shows all %3 directions",
               counted("%1 window", "%1 windows", result.windows),
               counted("%1 token", "%1 tokens", kSweptContexts.back()), all);
-  if (*enough == 1) return tr("Every context shows all %1 directions", all);
-  return tr("The text shows all %1 directions once it is read %2 at a time", all,
+  const std::string told = counted("%1 different token", "%1 different tokens", result.sweep.back().vocabulary);
+  if (*enough == 1) return tr("With %1 every context shows all %2 directions", told, all);
+  return tr("With %1 the text shows all %2 directions once it is read %3 at a time", told, all,
             counted("%1 token", "%1 tokens", *enough));
 }
 

@@ -109,7 +109,7 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
     if (result.hides(k)) {
       // Two lines over the plot, a third one higher.
       const std::string_view words = tr("no bad valley in this slice");
-      const TextStyle style{.ink = Ink::error, .size = Size::small, .along = Along::centre};
+      const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::centre};
       const float more = std::max(0.F, paragraph_height(canvas, column.w, words, style) - 2 * small);
       paragraph(canvas, {column.x, thumbs.bottom() - more, column.w, 0}, words, style);
     }

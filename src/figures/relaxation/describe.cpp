@@ -35,13 +35,19 @@ std::string title_of(const Result& result, const Training& training) {
                 Phrase("With %1, the one start fits every label"), with);
   }
   const int reaching = result.reaching(*fewest);
-  if (reaching == result.starts && reaching == 2) {
-    return said(Phrase("With %1, both starts come within 1 % of the optimum"),
-                Phrase("With %1, both starts fit every label"), with);
-  }
   if (reaching == result.starts) {
-    return said(Phrase("With %1, all %2 starts come within 1 % of the optimum"),
-                Phrase("With %1, all %2 starts fit every label"), with, starts);
+    const std::string all = reaching == 2 ? said(Phrase("With %1, both starts come within 1 % of the optimum"),
+                                                 Phrase("With %1, both starts fit every label"), with)
+                                          : said(Phrase("With %1, all %2 starts come within 1 % of the optimum"),
+                                                 Phrase("With %1, all %2 starts fit every label"), with, starts);
+    // More heads may do worse.
+    int worst = *fewest;
+    for (int heads = *fewest + 1; heads <= result.most_heads(); ++heads)
+      if (result.reaching(heads) < result.reaching(worst)) worst = heads;
+    if (worst == *fewest) return all;
+    const int left = result.reaching(worst);
+    return left == 0 ? tr("%1; with %2, none", all, heads_text(worst))
+                     : tr("%1; with %2, %3", all, heads_text(worst), whole(left));
   }
   const std::string first =
       reaching == 1 ? said(Phrase("With %1, 1 of %2 starts comes within 1 % of the optimum"),

@@ -276,7 +276,8 @@ std::string say(const Result& result, std::string_view id, const Context& contex
   if (id != "at" || result.N.empty()) return "";
   const Moment now = moment_of(result, context.values);
   const Study study{result, Setting(context.settings)};
-  return now.theory > 0 && !now.is_end ? std::string(tr("theory")) : tr("N = %1", whole(study.read(now.N).N));
+  if (now.is_end) return tr("fit shown: N = %1", whole(study.read(now.N).N));
+  return now.theory > 0 ? std::string(tr("theory")) : tr("N = %1", whole(study.read(now.N).N));
 }
 
 Description describe_error(const Result& result, const Context& context) {

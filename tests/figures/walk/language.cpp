@@ -284,10 +284,14 @@ Rules language() {
            }},
           {"Give a longer text[, or one that repeats itself less].",
            [](const Fit& fit) { return fit.at("Tokens in the text").value < 10 * fit.at(kUnknowns).value; }, kRare},
-          {"Every context shows all # directions",
-           [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value; }, kRare},
-          {"The text shows all # directions once it is read @ tokens at a time",
-           [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value; }},
+          {"With # different tokens every context shows all # directions",
+           [](const Fit& fit) { return fit.number(2).value == fit.at(kUnknowns).value; }, kRare},
+          {"With # different tokens the text shows all # directions once it is read @ tokens at a time",
+           [](const Fit& fit) {
+             const std::string cell = "n = 8, vocabulary " + std::to_string(static_cast<int>(fit.number(1).value));
+             return fit.number(2).value == fit.at(kUnknowns).value && fit.has(cell + ": rank of Λ") &&
+                    fit.at(cell + ": rank of Λ").value == fit.number(2).value;
+           }},
           {"In up to # windows of a text of # {characters|words and marks}, read 1 to 8 at a time, {no|where} ~.",
            [](const Fit& fit) {
              const std::vector<Printed> ranks = fit.column("n = ", ": rank of Λ");

@@ -47,6 +47,13 @@ bool begins(const Fit& fit, double count, double some) {
   return is_kind(fit) && is_fewest(fit, count) && reaching(fit, count) == some && is_count(fit, count);
 }
 double starts(const Told& told) { return told.setting("starts"); }
+// All starts reach the line with the fewest heads, and with more at least so many, and so few with some.
+bool all_with_fewest(const Fit& fit, double least) {
+  double found = starts(fit);
+  for (double count = fit.number(1).value + 1; count <= most(fit); ++count)
+    found = std::min(found, reaching(fit, count));
+  return begins(fit, fit.number(1).value, starts(fit)) && found == least;
+}
 bool are_all(const Fit& fit) {
   return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
          fit.number(4).value == most(fit) && reaching(fit, most(fit)) == starts(fit) &&
@@ -141,12 +148,34 @@ Rules relaxation() {
           {"With # head{|s}, the one start {comes within 1 % of the optimum|fits every label}",
            [](const Fit& fit) { return begins(fit, fit.number(1).value, 1) && starts(fit) == 1; }},
           {"With # head{|s}, both starts {come within 1 % of the optimum|fit every label}",
-           [](const Fit& fit) { return begins(fit, fit.number(1).value, 2) && starts(fit) == 2; }},
+           [](const Fit& fit) { return all_with_fewest(fit, 2) && starts(fit) == 2; }},
+          {"With # head{|s}, both starts {come within 1 % of the optimum|fit every label}; with # heads, none",
+           [](const Fit& fit) {
+             return all_with_fewest(fit, 0) && starts(fit) == 2 && reaching(fit, fit.number(2).value) == 0;
+           },
+           kRare},
+          {"With # head{|s}, both starts {come within 1 % of the optimum|fit every label}; with # heads, #",
+           [](const Fit& fit) {
+             return all_with_fewest(fit, 1) && starts(fit) == 2 && fit.number(3).value == 1 &&
+                    reaching(fit, fit.number(2).value) == 1;
+           },
+           kRare},
           {"With # head{|s}, all # starts {come within 1 % of the optimum|fit every label}",
            [](const Fit& fit) {
-             return begins(fit, fit.number(1).value, starts(fit)) && starts(fit) == fit.number(2).value &&
-                    starts(fit) > 2;
+             return all_with_fewest(fit, starts(fit)) && starts(fit) == fit.number(2).value && starts(fit) > 2;
            }},
+          {"With # head{|s}, all # starts {come within 1 % of the optimum|fit every label}; with # heads, none",
+           [](const Fit& fit) {
+             return all_with_fewest(fit, 0) && starts(fit) == fit.number(2).value &&
+                    reaching(fit, fit.number(3).value) == 0;
+           },
+           kRare},
+          {"With # head{|s}, all # starts {come within 1 % of the optimum|fit every label}; with # heads, #",
+           [](const Fit& fit) {
+             return all_with_fewest(fit, fit.number(4).value) && fit.number(4).value > 0 &&
+                    starts(fit) == fit.number(2).value && reaching(fit, fit.number(3).value) == fit.number(4).value;
+           },
+           kRare},
           {"With # head{|s}, # of # starts {come|comes} within 1 % of the optimum; with # heads, {all|both}", are_all},
           {"With # head{|s}, # of # starts {fit|fits} every label; with # heads, {all|both}", are_all},
           {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit "
