@@ -16,7 +16,7 @@ std::string crude_finding(const Result& result) {
   if (limit == error || result.limit_error > result.crude.error)
     return tr("The sum is %1 off, and more data do not help", error);
   if (result.limit_error > 0.85 * result.crude.error)
-    return tr("The sum is %1 off, and with any data %2 or more", error, limit);
+    return tr("The sum is %1 off, and ever more data leave it %2 off", error, limit);
   return tr("The sum is %1 off; more data bring it to %2", error, limit);
 }
 

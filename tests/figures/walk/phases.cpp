@@ -280,7 +280,7 @@ Rules phases() {
                     below(times(sum_error(fit, 1), 0.95),
                           fit.at("Phase 1: the same for infinitely many examples, exactly"));
            }},
-          {"Shown large, phase @: The sum is ~ off, and with any data ~ or more.",
+          {"Shown large, phase @: The sum is ~ off, and ever more data leave it ~ off.",
            [](const Fit& fit) {
              const Printed limit = fit.at("Phase 1: the same for infinitely many examples, exactly");
              return large(fit) == 1 && is_error(fit.words(2), sum_error(fit, 1)) && is_error(fit.words(3), limit) &&
