@@ -14,8 +14,8 @@ namespace {
 
 // Progress at the end of each stage.
 constexpr double kGathered = 0.5;
-constexpr double kRefined = 0.8;
-constexpr double kSplit = 0.9;
+constexpr double kRefined = 0.6;  // of what follows
+constexpr double kSplit = 0.8;
 // Of a regression, at the end of what the Gram matrix says.
 constexpr double kBySums = 2.0 / 3;
 
@@ -40,7 +40,7 @@ Expected<Moments> gather(const Dataset& data, const Progress& progress) {
   for (std::size_t first = 0; first < all.size(); first += kBetweenReports) {
     const auto block = all.subspan(first, std::min<std::size_t>(kBetweenReports, all.size() - first));
     if (auto added = moments.add(block); !added) return std::unexpected(added.error());
-    report(progress, kGathered * static_cast<double>(first + block.size()) / static_cast<double>(all.size()));
+    report(progress, static_cast<double>(first + block.size()) / static_cast<double>(all.size()));
   }
   return moments;
 }
@@ -96,23 +96,25 @@ void take_spectrum(RowSpectrum spectrum, Learned& learned) {
   learned.eigenvalues = std::move(spectrum.values);
 }
 
-Expected<void> solve_and_split(const Dataset& data, const Moments& moments, const Replay& replay, double lambda,
-                               const Progress& progress, Learned& learned) {
+Expected<void> solve_and_split(const Moments& moments, const Source& source, double lambda, const Progress& progress,
+                               Learned& learned) {
+  const auto& [d, d_out, targets] = moments.shape();
   auto solved =
-      regress(moments, replay, {.lambda = lambda, .progress = part_of(progress, kGathered, kRefined)}, learned);
+      regress(moments, source.replay, {.lambda = lambda, .progress = part_of(progress, 0, kRefined)}, learned);
   if (!solved) return std::unexpected(solved.error());
   if (solved->spectrum) take_spectrum(std::move(*solved->spectrum), learned);
-  const TestError error = test_error(solved->p, data.sequences, data.shape.targets);
-  if (auto fits = check_fit(error); !fits) return fits;
-  learned.error = error.mean();
-  learned.relative_error = std::min(1.0, error.relative());
+  const auto error = source.error(solved->p);
+  if (!error) return std::unexpected(error.error());
+  if (auto fits = check_fit(*error); !fits) return fits;
+  learned.error = error->mean();
+  learned.relative_error = std::min(1.0, error->relative());
   report(progress, kRefined);
   const bool exact = learned.relative_error < kExactShare;
   if (auto heads = split_heads(solved->p, moments, exact, learned.W.size(), learned); !heads)
     return std::unexpected(heads.error());
   if (learned.head_count == 0) {  // W is zero
-    learned.value_maps.resize(data.shape.d_out, 0);
-    learned.query_maps.resize(data.shape.d, 0);
+    learned.value_maps.resize(d_out, 0);
+    learned.query_maps.resize(d, 0);
   }
   report(progress, kSplit);
   return {};
@@ -202,16 +204,23 @@ Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact,
   return model;
 }
 
-Expected<Learned> learn(const Dataset& data, double lambda, const Progress& progress) {
-  const auto moments = gather(data, progress);
-  if (!moments) return std::unexpected(moments.error());
-  const Replay replay = [&](const auto& take) { take(data.sequences); };
+Expected<Learned> learn(const Moments& moments, const Source& source, double lambda, const Progress& progress) {
   Learned learned;
-  auto done = solve_and_split(data, *moments, replay, lambda, progress, learned);
-  if (done) done = add_certificate(*moments, replay, progress, learned);
+  auto done = solve_and_split(moments, source, lambda, progress, learned);
+  if (done) done = add_certificate(moments, source.replay, progress, learned);
   if (!done) return std::unexpected(done.error());
   report(progress, 1);
   return learned;
+}
+
+Expected<Learned> learn(const Dataset& data, double lambda, const Progress& progress) {
+  const auto moments = gather(data, part_of(progress, 0, kGathered));
+  if (!moments) return std::unexpected(moments.error());
+  const Source source{
+      .replay = [&](const auto& take) { take(data.sequences); },
+      .error = [&](const Matrix& p) { return test_error(p, data.sequences, data.shape.targets); },
+  };
+  return learn(*moments, source, lambda, part_of(progress, kGathered, 1));
 }
 
 }  // namespace learner

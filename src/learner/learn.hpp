@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -69,6 +70,17 @@ struct Learned : Layer {            // with the maps of all heads
   std::int64_t certified_rank = 0;  // eigenvalues that are not 0
   Vector eigenvalues;               // of Lambda, rising; empty beyond kWholeSpectrum unknowns
 };
+
+// The data behind some moments, in memory or not.
+struct Source {
+  Replay replay;  // hands all sequences over, in their order
+  std::function<Expected<TestError>(const Matrix& p)> error;  // of p, d_out x psi, on all of them
+};
+
+// All that follows from the moments of a data set: regression, heads, certificate. lambda: 0 or more. The source is
+// asked for the error once, and for its sequences where rows are asked. Errors: those of regress, of source.error,
+// check_fit, split_heads and certify. Cost: psi³ / 6 multiply-adds and more, see cost of each.
+Expected<Learned> learn(const Moments& moments, const Source& source, double lambda, const Progress& progress = {});
 
 // All of it, from a data set as make_dataset gives it, and lambda of 0 or more: moments, regression, heads,
 // certificate. Where regress asks the rows, the certificate is theirs too. Errors: those of regress, check_fit,

@@ -59,6 +59,11 @@ class Moments {
   // sum H y^T, psi x d_out.
   Matrix cross() const;
 
+  // All but the shape, for who keeps the sums or sends them on: Moments of that shape take them back, bit for bit.
+  void fields(auto& archive) {
+    archive(rows_, sequences_, squares_, sums_, answers_, block_g_, block_v_, block_r_, block_squares_, pending_);
+  }
+
  private:
   void add_sequence(const Sequence& sequence);
   void add_causal(const Sequence& sequence);

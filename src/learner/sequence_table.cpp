@@ -1,13 +1,11 @@
 #include "learner/sequence_table.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <map>
 #include <optional>
 #include <utility>
 
-#include "learner/table_cells.hpp"
+#include "learner/sequence_table_reader.hpp"
 
 namespace learner {
 namespace {
@@ -15,44 +13,9 @@ namespace {
 // Whether a target's cell says that there is none.
 bool is_nothing(const std::string& cell) { return cell.empty() || is_missing(cell); }
 
-// Reads a table line by line.
-class TableReader {
- public:
-  Expected<SequenceTable> read(std::string_view text);
+}  // namespace
 
- private:
-  Expected<void> take(const Line& line);
-  bool is_row(const Line& line) const;
-  Expected<void> take_comment(const Line& line);
-  Expected<void> take_header(const Line& line);
-  Expected<void> take_row(const Line& line);
-  Expected<void> begin_sequence(const Line& line, std::string_view label);
-  Expected<void> take_place(const Line& line, std::string_view label, std::string_view token);
-  Expected<void> take_numbers(const Line& line, const std::vector<std::string>& cells);
-  Expected<void> end_sequence();
-  Expected<Targets> mode() const;
-  Index d() const { return header_->shape.d; }
-
-  std::optional<TableHeader> header_;
-  std::optional<Targets> said_;
-  std::optional<Index> base_;                      // number of a sequence's first token
-  std::map<std::string, int, std::less<>> begun_;  // line of each sequence's first token
-  std::string label_;                              // of the sequence being read; empty before the first
-  int line_ = 0;                                   // where that began
-  TableNumbers numbers_;
-  std::vector<double> tokens_;   // of the sequence being read, one token after another
-  std::vector<double> targets_;  // and its targets
-  std::vector<double> predictions_;
-  Index asked_ = 0;  // rows with a target
-  bool last_asked_ = false;
-  SequenceTable data_;
-  std::optional<Error> unasked_;  // the first sequence that ended without its targets
-  bool apart_ = false;            // a sequence went on after another one
-  int first_all_ = 0;             // line of the first sequence in which all of two tokens or more have targets
-  int first_last_ = 0;            // line of the first in which only the last has one
-};
-
-Expected<void> TableReader::take_comment(const Line& line) {
+Expected<void> SequenceTableReader::take_comment(const Line& line) {
   std::string_view words = line.text;
   words.remove_prefix(words.find('#') + 1);
   while (!words.empty() && std::string_view(" ,;\t\"").find(words.back()) != std::string_view::npos) {
@@ -71,32 +34,32 @@ Expected<void> TableReader::take_comment(const Line& line) {
               quoted_cell(mode));
 }
 
-Expected<void> TableReader::take_header(const Line& line) {
+Expected<void> SequenceTableReader::take_header(const Line& line) {
   auto header = read_table_header(line);
   if (!header) return std::unexpected(header.error());
   header_ = *header;
   return {};
 }
 
-Expected<void> TableReader::begin_sequence(const Line& line, std::string_view label) {
+Expected<void> SequenceTableReader::begin_sequence(const Line& line, std::string_view label) {
   // Rows that are not together leave pieces without targets: that is said first of what there is to say of them.
   if (auto ended = end_sequence(); !ended && !unasked_) unasked_ = ended.error();
-  const auto [place, is_new] = begun_.try_emplace(std::string(label), line.number);
-  apart_ = !is_new;
-  if (!is_new) {
+  if (const auto place = begun_.find(label); place != begun_.end()) {
+    apart_ = true;
     return fail("Line %1: sequence %2 began in line %3 already: keep the rows of a sequence together.", line.number,
                 quoted_cell(label), place->second);
   }
-  if (std::ssize(begun_) > kMostTableSequences) {
+  const bool remembers = std::ssize(begun_) < kMostTableSequences;
+  if (remembers) begun_.emplace(label, line.number);
+  if (!remembers && limits_.sequences)
     return fail("Line %1: there are more than 20,000 sequences: leave some out.", line.number);
-  }
   label_ = label;
   line_ = line.number;
   return {};
 }
 
 // Which token of which sequence a row is.
-Expected<void> TableReader::take_place(const Line& line, std::string_view label, std::string_view token) {
+Expected<void> SequenceTableReader::take_place(const Line& line, std::string_view label, std::string_view token) {
   if (label.empty()) {
     return fail("Line %1: the column “sequence” is empty: give every row the label of its sequence.", line.number);
   }
@@ -116,14 +79,14 @@ Expected<void> TableReader::take_place(const Line& line, std::string_view label,
         "Line %1: token %2 stands where token %3 of sequence %4 belongs: count the tokens of each sequence one by one.",
         line.number, quoted_cell(token), due, quoted_cell(label));
   }
-  if (n == kMostTableTokens) {
+  if (n == kMostTableTokens && limits_.tokens) {
     return fail("Line %1: sequence %2 has more than %3 tokens: cut it.", line.number, quoted_cell(label),
                 kMostTableTokens);
   }
   return {};
 }
 
-Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std::string>& cells) {
+Expected<void> SequenceTableReader::take_numbers(const Line& line, const std::vector<std::string>& cells) {
   const auto first_target = header_->first_target();
   const auto first_prediction = header_->first_prediction();
   last_asked_ = !std::all_of(cells.begin() + static_cast<std::ptrdiff_t>(first_target),
@@ -138,7 +101,7 @@ Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std
   return {};
 }
 
-Expected<void> TableReader::take_row(const Line& line) {
+Expected<void> SequenceTableReader::take_row(const Line& line) {
   auto cells = split_cells(line, header_->separator);
   if (!cells) return std::unexpected(cells.error());
   fit_cells(*cells, *header_);
@@ -155,7 +118,7 @@ Expected<void> TableReader::take_row(const Line& line) {
 }
 
 // Which of its tokens have targets: the last alone, or all.
-Expected<void> TableReader::end_sequence() {
+Expected<void> SequenceTableReader::end_sequence() {
   if (tokens_.empty()) return {};
   const auto n = static_cast<Index>(tokens_.size()) / d();
   if (!last_asked_ || (asked_ != 1 && asked_ != n)) {
@@ -172,10 +135,9 @@ Expected<void> TableReader::end_sequence() {
   const auto matrix_of = [&](const std::vector<double>& numbers) -> Matrix {
     return Eigen::Map<const Matrix>(numbers.data(), header_->shape.d_out, asked_);
   };
-  Sequence& sequence = data_.sequences.emplace_back();
-  sequence.Z = Eigen::Map<const Matrix>(tokens_.data(), d(), n);
-  sequence.Y = matrix_of(targets_);
-  if (header_->predicted) data_.predictions.push_back(matrix_of(predictions_));
+  ++sequences_;
+  take_({.Z = Eigen::Map<const Matrix>(tokens_.data(), d(), n), .Y = matrix_of(targets_)},
+        header_->predicted ? matrix_of(predictions_) : Matrix());
   tokens_.clear();
   targets_.clear();
   predictions_.clear();
@@ -184,7 +146,7 @@ Expected<void> TableReader::end_sequence() {
 }
 
 // Whether a line that begins with # is a row all the same: of a sequence with such a label.
-bool TableReader::is_row(const Line& line) const {
+bool SequenceTableReader::is_row(const Line& line) const {
   if (!header_) return false;
   auto cells = split_cells(line, header_->separator);
   if (!cells) return false;
@@ -192,7 +154,15 @@ bool TableReader::is_row(const Line& line) const {
   return cells->size() == header_->columns() && read_decimal((*cells)[1], false);
 }
 
-Expected<void> TableReader::take(const Line& line) {
+Expected<void> SequenceTableReader::take(Line line) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (line.number == 1 && line.text.starts_with(kMark)) line.text.remove_prefix(kMark.size());
+  auto taken = take_marked(line);
+  if (!taken && unasked_ && !apart_) return std::unexpected(*unasked_);
+  return taken;
+}
+
+Expected<void> SequenceTableReader::take_marked(const Line& line) {
   const std::string_view text = trimmed(line.text);
   if (text.find_first_not_of(" \t,;\"") == std::string_view::npos) return {};
   if ((text.starts_with('#') || text.starts_with("\"#")) && !is_row(line)) return take_comment(line);
@@ -201,7 +171,7 @@ Expected<void> TableReader::take(const Line& line) {
   return names_separator ? Expected<void>{} : take_header(line);
 }
 
-Expected<Targets> TableReader::mode() const {
+Expected<Targets> SequenceTableReader::targets() const {
   if (first_all_ > 0 && first_last_ > 0) {
     if (first_all_ > first_last_) {
       return fail(
@@ -230,32 +200,36 @@ Expected<Targets> TableReader::mode() const {
   return *said_;
 }
 
-Expected<SequenceTable> TableReader::read(std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  Lines lines(text);
-  while (const auto line = lines.next()) {
-    if (auto taken = take(*line); !taken) return std::unexpected(unasked_ && !apart_ ? *unasked_ : taken.error());
-  }
+Expected<Shape> SequenceTableReader::end() {
   if (unasked_) return std::unexpected(*unasked_);
   if (!header_)
     return fail("There is no table here: its first line is %1, then comes a row for each token.",
                 TableHeader::kWritten);
   if (auto ended = end_sequence(); !ended) return std::unexpected(ended.error());
-  if (data_.sequences.empty()) return fail("The table has a header and no rows: write a row for each token.");
-  const auto targets = mode();
-  if (!targets) return std::unexpected(targets.error());
-  data_.shape = header_->shape;
-  data_.shape.targets = *targets;
-  return std::move(data_);
+  if (sequences_ == 0) return fail("The table has a header and no rows: write a row for each token.");
+  const auto asked = targets();
+  if (!asked) return std::unexpected(asked.error());
+  Shape shape = header_->shape;
+  shape.targets = *asked;
+  return shape;
 }
-
-}  // namespace
 
 Expected<SequenceTable> read_sequence_table(std::string_view text) {
   if (std::ssize(text) > kMostTableBytes)
     return fail("The table has more than 20,000,000 bytes: leave some sequences out.");
-  return TableReader().read(text);
+  SequenceTable table;
+  SequenceTableReader reader([&](Sequence&& sequence, Matrix&& predictions) {
+    table.sequences.push_back(std::move(sequence));
+    if (predictions.size() > 0) table.predictions.push_back(std::move(predictions));
+  });
+  Lines lines(text);
+  while (const auto line = lines.next()) {
+    if (auto taken = reader.take(*line); !taken) return std::unexpected(taken.error());
+  }
+  const auto shape = reader.end();
+  if (!shape) return std::unexpected(shape.error());
+  table.shape = *shape;
+  return table;
 }
 
 std::string sequence_table_head(const Shape& shape, std::string_view note, bool predicted) {
