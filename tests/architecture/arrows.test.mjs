@@ -11,6 +11,7 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 // room: what it may include beside itself and the standard library.
 const arrows = {
   learner: [/^Eigen\//, /^learner\//],
+  program: [/^learner\//, /^program\//, /^(getopt|unistd|mpi|sys\/stat)\.h$/],
   c_api: [/^learner\//, /^c_api\//],
   plot: [/^imgui/, /^GLES3\//, /^plot\//],
   figures: [/^Eigen\//, /^imgui\.h$/, /^learner\//, /^plot\//, /^figures\//],

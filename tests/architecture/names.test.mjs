@@ -35,7 +35,7 @@ test('the reading of names finds what would clash', () => {
   assert.deepEqual(ownNames(text), ['namespace a kOne', 'namespace a Two', 'namespace a four(int, long)']);
 });
 
-for (const room of ['learner', 'c_api', 'plot', 'figures', 'shell']) {
+for (const room of ['learner', 'c_api', 'program', 'plot', 'figures', 'shell']) {
   test(`${room}: no two files have one name for themselves`, () => {
     const files = readdirSync(src + room, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cpp'));
     assert.ok(files.length > 0);

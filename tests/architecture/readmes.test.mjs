@@ -58,8 +58,8 @@ function linkFault(target, from) {
 // --- Commands --------------------------------------------------------------------------------------------------------
 
 // Programs whose options are read elsewhere.
-const kReaders = { 'tests/run.sh': ['tests/run.mjs'], 'tests/bench/run.sh': ['tests/bench/run.mjs', 'tests/bench/tasks.mjs', 'tests/run.sh'], 'web/serve.sh': ['web/serve.mjs'], 'build/native/describe': ['tests/figures/describe_main.cpp'], 'web/article/languages.mjs': [] };
-const kOthers = /^(cd|cp|git|mkdir|npm|python3|source|cmake|bash|node)$/;
+const kReaders = { 'tests/run.sh': ['tests/run.mjs'], 'tests/bench/run.sh': ['tests/bench/run.mjs', 'tests/bench/tasks.mjs', 'tests/run.sh'], 'web/serve.sh': ['web/serve.mjs'], 'build/native/describe': ['tests/figures/describe_main.cpp'], 'lifted-learn': ['src/program/options.cpp'], 'web/article/languages.mjs': [] };
+const kOthers = /^(cd|cp|git|mkdir|mpirun|npm|python3|source|cmake|bash|node)$/;
 const isPlaceholder = (/** @type {string} */ word) => /^[A-Z]+$/.test(word) || /^[\w./]*<\w+>[\w./]*$/.test(word);
 
 /** @type {Map<string, boolean>} */

@@ -26,6 +26,11 @@ test('programs in C++ and in C that find the installed package are compiled, and
   for (const text of packaged) assert.ok(!text.includes(top), 'a path of this project');
 });
 
+test('the program is installed', () => {
+  const table = join(top, 'tests/learner/tables/libreoffice.csv');
+  assert.match(run(join(prefix, 'bin/lifted-learn'), table), /^Learned from \d+ answers in \d+ sequences/);
+});
+
 // Copied elsewhere and called from elsewhere, with nothing but the path of the folder.
 const copy = join(folder, 'any folder');
 mkdirSync(copy);

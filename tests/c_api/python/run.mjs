@@ -13,12 +13,14 @@ const kOneThread = { OPENBLAS_NUM_THREADS: '1' };
 export const python = ['/usr/bin/python3', 'python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0) ?? '';
 assert.ok(python, 'Python has NumPy: bash .toolchain/setup.sh tests');
 
-/** @param {Record<string, string>} env where the module and its library are */
-export function testPython(env) {
-  for (const file of ['learned_test.py', 'refused_test.py']) {
-    const { status, signal, stdout, stderr } = spawnSync(python, [join(folder, file)], {
+const kOfTheModule = ['tests/c_api/python/learned_test.py', 'tests/c_api/python/refused_test.py'];
+
+/** @param {Record<string, string>} env where the module and its library are @param {string[]} files of tests */
+export function testPython({ PYTHONPATH, ...env }, files = kOfTheModule) {
+  for (const file of files) {
+    const { status, signal, stdout, stderr } = spawnSync(python, [join(top, file)], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, PYTHONDONTWRITEBYTECODE: '1', LIFTED_TOP: top, LIFTED_NATIVE_DESCRIBE: join(top, 'build/native/describe'), ...kOneThread, ...env },
+      env: { PATH: process.env.PATH, PYTHONPATH: `${folder}:${PYTHONPATH}`, PYTHONDONTWRITEBYTECODE: '1', LIFTED_TOP: top, LIFTED_NATIVE_DESCRIBE: join(top, 'build/native/describe'), ...kOneThread, ...env },
     });
     for (const line of stdout.split('\n').filter(Boolean)) {
       const { title, error } = JSON.parse(line);
