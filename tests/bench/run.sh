@@ -2,9 +2,11 @@
 # Measures this project beside its peers; sets up what it needs, which the tests do not. Prints tables, keeps CSV files
 # in tests/bench/results, and, when all tasks were run, writes the tables of README.md beside it. Takes about a quarter of an hour.
 #   bash tests/bench/run.sh page
+#   bash tests/bench/run.sh files
 #   bash tests/bench/run.sh [--quick] [TASK]...
 # page: what a clock measures of the page, and what it weighs, each beside its goal; writes the page of results and the
 # table of it in README.md beside this. Nothing fails by a goal that is over. Two minutes.
+# files: lifted-learn beside NumPy on files larger than a page takes, in one process and in two (with Open MPI). Five minutes.
 # A TASK is one of the list in tests/bench/tasks.mjs, kernel, growth or softmax. --quick takes one turn each and keeps nothing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -22,6 +24,15 @@ fi
 bash .toolchain/setup.sh tests
 # shellcheck disable=SC1090
 source "$(bash .toolchain/setup.sh env)"
+if [ "${1:-}" = files ]; then
+  bash .toolchain/setup.sh full
+  for build in native mpi; do
+    cmake -S . -B "build/$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "-DLIFTED_MPI=$([ $build = mpi ] && echo ON || echo OFF)" \
+      -DCMAKE_C_COMPILER="clang-$LIFTED_LLVM_MAJOR" -DCMAKE_CXX_COMPILER="clang++-$LIFTED_LLVM_MAJOR" >/dev/null
+    cmake --build "build/$build" --target lifted-learn
+  done
+  exec "$LIFTED_NODE" tests/bench/files.mjs
+fi
 for folder in tests/bench tests/browser; do
   [ "$folder/node_modules/.stamp" -nt "$folder/package-lock.json" ] ||
     (cd "$folder" && npm ci --no-audit --no-fund && touch node_modules/.stamp)
