@@ -132,6 +132,21 @@ class Learned:
             return np.concatenate(answers)
         return answers if listed else np.stack(answers)
 
+    def distance(self, V: ArrayLike, Q: ArrayLike) -> float:
+        """How far heads of yours, (heads, outputs, d) and (heads, d, d), are from what was learned, as functions.
+
+        |p - p'| / |p'|, where p are the coefficients of the products G_jk z_l in the answers, with the norm of W: 0 for the
+        same function, 1 for no heads. How heads mix, and how keys and queries are scaled, makes no difference. Where
+        `unique` is False, heads that are far away may fit these sequences as well. Raises ValueError for other shapes.
+        """
+        V, Q, d = _array(V, "V"), _array(Q, "Q"), self.d
+        if V.shape != (len(Q), self.outputs, d) or Q.shape != (len(V), d, d):
+            wanted = f"(heads, {self.outputs}, {d}) and (heads, {d}, {d})"
+            raise ValueError(f"V and Q have the shapes {V.shape} and {Q.shape}: give {wanted}.")
+        W = np.einsum("haj,hkl->ajkl", V, Q)
+        off = np.linalg.norm((W + W.swapaxes(1, 2)) / 2 - self.W.reshape(W.shape))  # G is symmetric: only the mean counts
+        return float(off / np.linalg.norm(self.W)) if off else 0.0
+
     def _answers(self, Z: np.ndarray) -> np.ndarray:
         """(N, n, d) to (N, 1 or n, outputs)."""
         d, outputs = self.d, self.outputs

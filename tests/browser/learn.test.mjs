@@ -106,6 +106,21 @@ test('dates and offsets: never worse than answering 0, the rank has no hole, and
   }
 });
 
+test('the distance to the heads that answered is none, however they are scaled; to others it is that of their coefficients', async () => {
+  const examples = made(300, 3);
+  const learned = await learn(examples);
+  const doubled = learned.heads.map(({ V, Q }) => ({ V: V.map((row) => row.map((x) => 2 * x)), Q: Q.map((row) => row.map((x) => x / 2)) }));
+  assert.ok(learned.distance(learned.heads) < 1e-9 && learned.distance(doubled) < 1e-9);
+  assert.ok(Math.abs(learned.distance([]) - 1) < 1e-12);
+  const half = learned.heads.map(({ V, Q }) => ({ V: V.map((row) => row.map((x) => x / 2)), Q }));
+  assert.ok(Math.abs(learned.distance(half) - 0.5) < 1e-9);
+  // A head whose Q and V stand for an antisymmetric part of W only is the zero function.
+  const unit = (size, at) => Array.from({ length: size }, (_, k) => (k === at ? 1 : 0));
+  const turned = [[0, 1, 1], [1, 0, -1]].map(([j, k, sign]) => ({ V: [unit(3, j).map((x) => sign * x), [0, 0, 0]], Q: [0, 1, 2].map((row) => (row === k ? [1, 0, 0] : [0, 0, 0])) }));
+  assert.ok(Math.abs(learned.distance(turned) - 1) < 1e-12);
+  for (const wrong of [[{ V: [[1, 2]], Q: [[1]] }], [null], [{ V: learned.heads[0].V, Q: [[1, 2, NaN], [1, 2, 3], [1, 2, 3]] }]]) assert.throws(() => learned.distance(wrong), { name: 'RangeError', message: /^heads\[0\] is not \{ V, Q \} with 2 x 3 and 3 x 3 finite numbers/ });
+});
+
 test('one head is found again, and answers what was never shown', async () => {
   const learned = await learn(made(200, 4), {});
   assert.equal(learned.neededHeads, 1);

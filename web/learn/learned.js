@@ -43,6 +43,24 @@ function predict(W, targets, d, tokens) {
   return list.map((z) => answer(W, G, z));
 }
 
+/** @param {unknown} matrix @param {number} rows @param {number} columns */
+const isMatrix = (matrix, rows, columns) => {
+  const list = Array.from(/** @type {ArrayLike<ArrayLike<number>>} */ (matrix ?? []));
+  return list.length === rows && list.every((row) => row?.length === columns && Array.from(row).every(Number.isFinite));
+};
+
+/** |W' - W| / |W|, W' = Σ V_h[a][j] Q_h[k][l] with the mean of (j, k) and (k, j), as G is symmetric. @param {number[][]} W @param {ArrayLike<import('../types/learn.d.ts').Head>} given @param {number} d */
+function distance(W, given, d) {
+  const heads = Array.from(given ?? []);
+  const outputs = W.length / d;
+  const odd = heads.findIndex((head) => !isMatrix(head?.V, outputs, d) || !isMatrix(head?.Q, d, d));
+  if (odd >= 0) throw new RangeError(`heads[${odd}] is not { V, Q } with ${outputs} x ${d} and ${d} x ${d} finite numbers, as the heads learned are.`);
+  const own = (/** @type {number} */ a, /** @type {number} */ j, /** @type {number} */ k, /** @type {number} */ l) => heads.reduce((sum, { V, Q }) => sum + (V[a][j] * Q[k][l] + V[a][k] * Q[j][l]) / 2, 0);
+  const differences = W.map((line, row) => line.map((value, column) => own(Math.floor(row / d), row % d, Math.floor(column / d), column % d) - value));
+  const off = Math.hypot(...differences.flat());
+  return off === 0 ? 0 : off / Math.hypot(...W.flat());
+}
+
 /**
  * @template {Targets} T
  * @param {Found} found
@@ -71,5 +89,6 @@ export function readLearned({ numbers, matrices }, facts) {
     evidence: column(evidence),
     certificate: { unique: smallestEigenvalue > 0, smallestEigenvalue, largestEigenvalue, rank: certified, eigenvalues: column(eigenvalues) },
     predict: (/** @type {ArrayLike<ArrayLike<number>>} */ tokens) => /** @type {any} */ (predict(W, facts.targets, facts.d, tokens)),
+    distance: (heads) => distance(W, heads, facts.d),
   };
 }

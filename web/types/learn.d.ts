@@ -120,6 +120,14 @@ export interface Learned<T extends Targets = 'last'> {
    * tokens of another size. Cost: n d² multiply-adds, and outputs d³ for each answer.
    */
   predict(tokens: ArrayLike<Numbers>): T extends 'last' ? number[] : number[][];
+  /**
+   * How far heads of yours, V outputs x d and Q d x d each, are from what was learned, as functions: |p' - p| / |p|, where p
+   * are the coefficients of the products G_jk z_l in the answers, with the norm of W; 0 for the same function, 1 for no heads.
+   * How heads mix, and how their keys and queries are scaled, makes no difference. Where `certificate.unique` is false, heads
+   * that are far away may fit these examples as well. Throws a RangeError for matrices of another size.
+   * Cost: outputs d³ multiply-adds for each head.
+   */
+  distance(heads: ArrayLike<Head>): number;
 }
 
 /**

@@ -51,6 +51,36 @@ def _():
                     assert learned.unique and not learned.minimum_norm and not learned.rank_in_doubt, case
 
 
+@test("the distance to heads of one's own is that of the coefficients of G_jk z_l, whatever way the heads mix")
+def _():
+    random = np.random.default_rng(4)
+    for d, outputs in ((2, 1), (3, 2), (4, 4)):
+        tokens, _ = lesson(d, d, outputs, "last", 400)
+        V, Q = random.normal(size=(2, outputs, d)), random.normal(size=(2, d, d))
+        learned = learn(tokens, np.concatenate([by_heads(V, Q, Z, "last") for Z in tokens]))
+        assert learned.distance(V, Q) < 1e-9 and learned.distance(learned.V, learned.Q) < 1e-12
+        mix = random.normal(size=(2, 2))
+        mixed = np.einsum("gh,haj->gaj", mix, V), np.einsum("gh,hkl->gkl", np.linalg.inv(mix).T, Q)
+        assert off(mixed[0], V) > 0.1 and learned.distance(*mixed) < 1e-9
+        assert abs(learned.distance(np.zeros((0, outputs, d)), np.zeros((0, d, d))) - 1) < 1e-12
+        other = random.normal(size=(3, outputs, d)), random.normal(size=(3, d, d))
+        p = {}  # the coefficients, j <= k, as they stand in the answers
+        for sign, (v, q) in ((1, other), (-1, (V, Q))):
+            for h, a, j, k, l in np.ndindex(len(v), outputs, d, d, d):
+                key = (a, min(j, k), max(j, k), l)
+                own = p.setdefault(key, [0.0, 0.0])
+                own[0] += sign * v[h, a, j] * q[h, k, l]
+                own[1] += (sign < 0) * v[h, a, j] * q[h, k, l]
+        square = [sum(own[which] ** 2 / (1 if j == k else 2) for (_, j, k, _), own in p.items()) for which in (0, 1)]
+        assert abs(learned.distance(*other) / np.sqrt(square[0] / square[1]) - 1) < 1e-9, (d, outputs)
+        for wrong in ((V[:1], Q), (V, Q[:, :1]), (V[:, :, :1], Q), (V[0], Q[0])):
+            try:
+                learned.distance(*wrong)
+                raise AssertionError("was taken")
+            except ValueError as error:
+                assert "give (heads," in str(error), error
+
+
 @test("the eigenvalues are those of the features' mean square")
 def _():
     for targets in TARGETS:
