@@ -131,7 +131,9 @@ std::string misprint(const std::string& text) {
     if (holds(text, words)) return "it says “" + std::string(words) + "”";
   const std::vector<std::string> numbers = numbers_in(text);
   for (std::size_t k = 1; k < numbers.size(); ++k)
-    if (numbers[k - 1] == numbers[k] && holds(text, numbers[k] + " to " + numbers[k])) return "a range of one number";
+    if (const std::size_t at = text.find(numbers[k] + " to " + numbers[k]);
+        at != std::string::npos && numbers_in(text.substr(at))[1] == numbers[k])
+      return "a range of one number";
   const std::string said = disagreement(text);
   return said.empty() ? "" : "singular and plural: “" + said + "”";
 }
