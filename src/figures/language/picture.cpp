@@ -3,7 +3,7 @@
 // several contexts and vocabularies.
 #include <numeric>
 
-#include "figures/language/words.hpp"
+#include "figures/language/run.hpp"
 #include "figures/tabs.hpp"
 
 namespace figures::language {
@@ -398,7 +398,7 @@ void draw_cell(Canvas& canvas, const SweepCell& cell, int visible, const Rect& b
 void draw_sweep(const Result& result, Drawing& drawing, Rect area) {
   Canvas& canvas = drawing.canvas;
   const Setting setting(drawing.settings);
-  heading(canvas, area, tr("Which contexts show %1?", all_directions(setting)),
+  heading(canvas, area, tr("Which contexts show all %1 directions?", whole(setting.visible)),
           tr("In each cell: the share of the directions of $Λ$ that the text shows, and to how many digits features "
              "must be "
              "known for the weakest of them to be told from none."));
