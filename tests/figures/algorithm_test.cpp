@@ -500,7 +500,7 @@ TEST_CASE("where λ holds back what a text has, or a token has few numbers, that
     values.read_query(query);
     return figures::algorithm::describe(*result, bench::context(values)).sentence;
   };
-  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
+  for (const std::uint64_t seed : {2U, 3U, 4U, 5U, 6U}) {
     // Now and then a word follows from the one before.
     learner::Random random(seed);
     std::string text;
