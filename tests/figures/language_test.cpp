@@ -129,7 +129,7 @@ TEST_CASE("with all features kept every curve ends at the full solution") {
 
 TEST_CASE("each cell of the sweep is what the certificate finds with its context and vocabulary") {
   const std::string some = "d=4&N=1024&targets=";
-  for (const std::string targets : {"last", "causal"}) {
+  for (const std::string targets : {"last", "causal", "last&constant=1"}) {
     const Result result = run("view=sweep&" + some + targets);
     REQUIRE(result.sweep.size() == 3 * figures::language::kSweptContexts.size());
     std::size_t k = 0;
@@ -145,7 +145,11 @@ TEST_CASE("each cell of the sweep is what the certificate finds with its context
         CHECK(cell.n == n);
         CHECK(cell.vocabulary == one.vocabulary);
         CHECK(cell.rank == one.text.rank);
-        CHECK(cell.lambda_min == doctest::Approx(one.text.lambda_min).epsilon(1e-6));
+        // Beside a constant the tokens of any text leave d directions out.
+        const int visible = targets.contains("constant") ? 36 : 40;
+        CHECK(cell.most == std::min(visible, 4 * vocabulary));
+        const double smallest = cell.rank == visible ? one.text.smallest_by_lanczos : 0;
+        CHECK(cell.lambda_min == doctest::Approx(smallest).epsilon(1e-6));
         CHECK(cell.lambda_max == doctest::Approx(one.text.lambda_max).epsilon(1e-9));
         CHECK(cell.asked == one.asked);
         CHECK(cell.fresh == one.fresh);
@@ -549,9 +553,15 @@ TEST_CASE("the sweep speaks of the windows that there are, and of a text that re
   const Result result = run(query, text);
   REQUIRE(result.windows < 800);
   const auto said = describe(result, bench::context(settings(query)));
-  CHECK(said.title.starts_with("From " + plot::whole(result.windows) + " windows no context"));
+  CHECK(said.title == "Text of 2 different tokens cannot show all 550 directions, whatever the context");
   CHECK(said.sentence.contains("In up to " + plot::whole(result.windows) + " windows"));
-  CHECK(said.sentence.contains("Give a longer text, or one that repeats itself less."));
+  // The letters a and b, each of which shows ten directions: N, and a longer text of them, would show no others.
+  CHECK(said.sentence.contains("Each different token shows at most 10 of them. Give a text of at least 55 different"));
+  std::string fox;
+  for (int k = 0; k < 40; ++k) fox += "The quick brown fox jumps over the lazy dog. ";
+  const std::string few = "view=sweep&d=5&N=1024";
+  CHECK(describe(run(few, fox), bench::context(settings(few)))
+            .sentence.contains("All its windows ask only 45 different questions: give a longer text, or one that repeats itself less."));
 }
 
 TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep says no 'at least 0 %'") {
@@ -559,7 +569,7 @@ TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep 
   Result sketched = run("view=sketch&d=3&n=1&N=256&seeds=1");
   for (auto& score : sketched.scores) score.error = 1.08;
   CHECK(says(sketched, settings("view=sketch&d=3&n=1&N=256&seeds=1")).title ==
-        "All 18 features together do not gain a thousandth on the mean token");
+        "However many of the 18 features are chosen, they do not gain a thousandth on the mean token");
   const Values values = settings("view=sweep&d=3&N=256");
   Result swept = run("view=sweep&d=3&N=256");
   const auto sentence = [&](std::int64_t exact_first, std::int64_t exact, std::int64_t fresh) {

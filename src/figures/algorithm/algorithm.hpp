@@ -59,7 +59,7 @@ struct Result : learner::Layer {
   Matrix prediction;  // and by the heads
 
   double trivial_error = 0;   // of the mean answer (text, numbers)
-  double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (numbers)
+  double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (text, numbers)
   bool fits = false;          // that is rounding beside the targets (numbers)
   bool has_constant = false;  // one number is the same in all tokens, and not 0 (numbers)
   // Another model's predictions that came with the numbers: their mean of |y - p|² / d_out over what was learned from,

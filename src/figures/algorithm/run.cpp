@@ -2,6 +2,7 @@
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
+#include "learner/loss.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -160,6 +161,10 @@ class Run {
     result_.recovered = p_.reshaped<Eigen::RowMajor>();
     if (result_.source == Source::numbers) {
       if (auto fits = look_back(); !fits) return fits;
+    } else if (result_.source == Source::text) {
+      const auto loss = learner::QuadraticLoss::around(moments_, p_);
+      if (!loss) return std::unexpected(loss.error());
+      result_.training_error = loss->reference_value() / static_cast<double>(source_.shape.d_out);
     }
     result_.reached = Step::solve;
     reporter_.report(kSolved);

@@ -23,11 +23,16 @@ std::string open_title(const Result& result, const Setting& setting) {
                           : tr("The data leave W open, and still every answer is right");
   // More sequences than directions that they decide: these show no others, however many there are.
   if (setting.sequences > result.rank) return tr("Sequences of one token leave W open, however many there are");
-  constexpr double kEnough = 0.1;
-  if (result.fewest_error < std::min(kEnough, result.full_error / 3))
-    return result.heads == setting.heads ? tr("Too few data for all of W, enough for %1", head_words(result.heads))
-                                         : tr("Too few data for all of W, enough for %1; %2 made the data",
-                                              head_words(result.heads), whole(setting.heads));
+  constexpr double kEnough = 0.1, kLittle = 1e-3, kShares = 3;
+  if (result.fewest_error < std::min(kEnough, result.full_error / 3)) {
+    const double noise = kShares * setting.noise_share(setting.noise, result.fewest_numbers(setting));
+    const std::string finding =
+        result.fewest_error < std::max(kLittle, noise)
+            ? tr("Too few data for all of W, enough for %1", head_words(result.heads))
+            : tr("Too few data for all of W; %1 %2 of the answers’ mean square",
+                 counted("%1 head leaves", "%1 heads leave", result.heads), percent(result.fewest_error));
+    return result.heads == setting.heads ? finding : tr("%1; %2 made the data", finding, whole(setting.heads));
+  }
   // Of the heads that made the data.
   const bool is_enough =
       setting.d_out * setting.sequences >= setting.free_numbers(setting.heads) && result.makers_error < kEnough;

@@ -33,11 +33,13 @@ std::string title_of(const Reading& reading) {
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
-// "0.003, the median of 6 runs".
+// "0.003, the median of 5 runs".
 std::string closed_error(const Reading& reading) {
   const std::string error = number(reading.closed);
   if (reading.runs == 1 || has_one_task(reading.settings)) return error;
-  return tr("%1, the median of %2 runs", error, whole(reading.runs));
+  return tr(reading.runs % 2 == 1 ? Phrase("%1, the median of %2 runs")
+                                  : Phrase("%1, in powers of ten half way between the middle two of %2 runs"),
+            error, whole(reading.runs));
 }
 
 std::string closed_sentence(const Reading& reading) {
@@ -63,11 +65,18 @@ std::string leader_sentence(const Reading& reading) {
   const std::string idle = least < reading.zero              ? ""
                            : least < kClearly * reading.zero ? std::string(tr("Answering 0 is as good."))
                                                              : tr("Answering 0 does better: %1.", number(reading.zero));
-  constexpr std::array kCame = {Phrase("The only model shown, %1, came to %3 by epoch %2."),
-                                Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),
-                                Phrase("Of the models shown, %1 came closest by epoch %2: %3."),
-                                Phrase("Of the models shown, %1 came closest by epoch %2: %3 in the median.")};
-  const std::size_t which = (reading.courses.size() > 1 ? 2U : 0U) + (reading.runs > 1 ? 1U : 0U);
+  constexpr std::array kCame = {
+      Phrase("The only model shown, %1, came to %3 by epoch %2."),
+      Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),
+      Phrase("The only model shown, %1, came to %3 by epoch %2, in powers of ten half way "
+             "between the middle two runs."),
+      Phrase("Of the models shown, %1 came closest by epoch %2: %3."),
+      Phrase("Of the models shown, %1 came closest by epoch %2: %3 in the median."),
+      Phrase("Of the models shown, %1 came closest by epoch %2: %3, in powers of ten half way "
+             "between the middle two runs.")};
+  const std::size_t which = (reading.courses.size() > 1 ? 3U : 0U) + (reading.runs == 1       ? 0U
+                                                                      : reading.runs % 2 == 1 ? 1U
+                                                                                              : 2U);
   return passage({tr(kCame[which], name, at, error), idle});
 }
 

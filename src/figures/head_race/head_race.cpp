@@ -58,7 +58,8 @@ constexpr std::array kParameters = {
     range("batch", "Batch", 4, 64, 8, "Sequences in one step of descent.").with_stops(kBatchStops),
     learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up."),
     range("runs", "Runs", 1, 12, 4,
-          "How many starts each model is trained from. Thin lines are the runs, the thick one is their median.")
+          "How many starts each model is trained from. Thin lines are the runs, the thick one is their median: of an "
+          "even number, half way on this scale between the middle two.")
         .with_stops(kRunStops)
         .primary(),
     choice("vary", "Runs differ in", kVary,

@@ -97,12 +97,23 @@ std::string rank_sentence(const Result& result, const Setting& setting) {
             number(result.gaussian.lambda_min, 2));
 }
 
+// What no text can show.
+std::string blind_sentence(const Setting& setting) {
+  if (setting.visible == setting.unknowns) return "";
+  return tr(
+      "No text shows %1 of the %2 directions, and no question needs them: of every token the squares of the "
+      "other numbers add up to 1, the square of its constant.",
+      whole(setting.unknowns - setting.visible), whole(setting.unknowns));
+}
+
 // Whether rho is 0 for what was learned from only.
 std::string fresh_sentence(const Result& result) {
   if (result.asked == 0) return "";
   if (result.fresh == 0) return tr("Every one of them is among those learned from.");
   const double seen = 1 - static_cast<double>(result.fresh) / static_cast<double>(result.asked);
   if (seen == 0) return tr("None of the questions is among those learned from.");
+  if (result.fresh_exact_share == 0)
+    return tr("%1 of the questions are among those learned from; of the others none has ρ = 0.", percent(seen));
   return tr("%1 of the questions are among those learned from; of the others %2 have ρ = 0.", percent(seen),
             percent(result.fresh_exact_share));
 }
@@ -120,7 +131,28 @@ std::string certificate_sentence(const Result& result, const Setting& setting) {
       weak = tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
                 number(setting.cut), whole(text.weak_rank), number(kHardly), percent(text.weak_share));
   }
-  return passage({rank_sentence(result, setting), exact, fresh, weak});
+  return passage({rank_sentence(result, setting), blind_sentence(setting), exact, fresh, weak});
+}
+
+// What helps where no context shows all directions.
+std::string sweep_advice(const Result& result, const Setting& setting) {
+  const SweepCell& last = result.sweep.back();
+  if (last.most < setting.visible) {
+    // All that tokens of d numbers show asks for so many different ones.
+    const auto needed = [&](int d) { return d * (d + 1) / 2 - (setting.d - setting.d_out); };
+    const Parameter* size = movable(setting.values, "d");
+    int enough = setting.d;
+    while (needed(enough) > tokens_of(last, setting)) --enough;
+    return passage({tr("Each different token shows at most %1 of them.", whole(setting.d)),
+                    size != nullptr && enough >= size->min
+                        ? tr("Lower d to %1.", whole(enough))
+                        : tr("Give a text of at least %1 different tokens.", whole(needed(setting.d)))});
+  }
+  if (last.different < setting.visible)
+    return tr("All its windows ask only %1: give a longer text, or one that repeats itself less.",
+              counted("%1 different question", "%1 different questions", last.different));
+  if (result.windows == result.available) return std::string(tr("Give a longer text."));
+  return can_raise(setting.values, "N") ? std::string(tr("Raise N.")) : std::string();
 }
 
 std::string sweep_sentence(const Result& result, const Setting& setting) {
@@ -136,19 +168,14 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
     fewest = std::min(fewest, share);
     largest = std::max(largest, share);
   }
-  const std::string all = whole(setting.unknowns);
+  const std::string all = all_directions(setting);
   const std::string windows = counted("%1 window", "%1 windows", result.windows);
   const std::string shown =
-      most == 0 ? tr("In up to %1 of a text of %2, read 1 to 8 at a time, no context shows all %3 directions.", windows,
-                     length, all)
-                : tr("In up to %1 of a text of %2, read 1 to 8 at a time, where all %3 directions are shown, whoever "
-                     "knows features to %4 can tell the weakest of them from none.",
-                     windows, length, all, digits_text(most));
-  const std::string_view more = most > 0 ? std::string_view()
-                                : can_raise(setting.values, "N") && result.windows < result.available ? tr("Raise N.")
-                                : most_questions(result, setting) < setting.unknowns
-                                    ? tr("Give a longer text.")
-                                    : tr("Give a longer text, or one that repeats itself less.");
+      most == 0
+          ? tr("In up to %1 of a text of %2, read 1 to 8 at a time, no context shows %3.", windows, length, all)
+          : tr("In up to %1 of a text of %2, read 1 to 8 at a time, some contexts show %3; there features known to "
+               "%4 tell the weakest of them from none.",
+               windows, length, all, digits_text(most));
   const std::string least = percent(fewest);
   const std::string most_exact = percent(largest);
   std::string exact =
@@ -161,7 +188,7 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
                least, most_exact);
   if (largest < fewest) exact = tr("Every held-out question is among those learned from.");
   if (fewest == 1 && largest == 1) exact = tr("Every held-out question that was not learned from has ρ = 0.");
-  return passage({shown, more, exact});
+  return passage({shown, most > 0 ? "" : sweep_advice(result, setting), blind_sentence(setting), exact});
 }
 
 std::string sentence_of(const Result& result, const Setting& setting, const Context& context) {

@@ -230,15 +230,30 @@ Ids ids_of(const Run& run, const Question& question) {
   return {ids.begin(), ids.end()};
 }
 
+// Those of a window of the training part.
+std::vector<Ids> questions_of(const Run& run, Index window) {
+  const auto all = run.source.task.token_ids(Split::train, window);
+  std::vector<Ids> questions;
+  for (std::size_t size = run.setting.causal ? 1 : all.size(); size <= all.size(); ++size)
+    questions.emplace_back(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
+  return questions;
+}
+
 // How often each question was among those learned from.
 std::map<Ids, std::int64_t> count_questions(const Run& run) {
   std::map<Ids, std::int64_t> counts;
-  for (Index k = 0; k < run.source.train; ++k) {
-    const auto all = run.source.task.token_ids(Split::train, run.source.number(Split::train, k));
-    for (std::size_t size = run.setting.causal ? 1 : all.size(); size <= all.size(); ++size)
-      ++counts[Ids(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size))];
-  }
+  for (Index k = 0; k < run.source.train; ++k)
+    for (const Ids& ids : questions_of(run, run.source.number(Split::train, k))) ++counts[ids];
   return counts;
+}
+
+// Questions that any number of windows of the text can ask, each counted once, as far as they matter.
+std::int64_t different_questions(const Run& run) {
+  std::set<Ids> known;
+  const Index windows = run.source.task.window_count(Split::train);
+  for (Index k = 0; k < windows && std::ssize(known) < run.setting.visible; ++k)
+    for (Ids& ids : questions_of(run, k)) known.insert(std::move(ids));
+  return std::min<std::int64_t>(std::ssize(known), run.setting.visible);
 }
 
 std::int64_t times_seen(const std::map<Ids, std::int64_t>& counts, const Ids& ids) {
@@ -314,10 +329,14 @@ Expected<SweepCell> measure_cell(Run& run) {
   const auto hidden = learner::null_space(run.training);
   if (!hidden) return std::unexpected(hidden.error());
   run.spend(2 * run.work.cube);
+  const auto& counts = run.source.task.vocabulary().counts;
+  const std::int64_t tokens = std::ssize(counts) - std::ranges::count(counts, Index{0});
   SweepCell cell{.n = run.setting.n,
                  .vocabulary = run.result.vocabulary,
                  .rank = spectrum->rank,
-                 .lambda_min = spectrum->lambda_min,
+                 .most = std::min<std::int64_t>(run.setting.visible, tokens * run.setting.d),
+                 .different = run.setting.n == kSweptContexts.back() ? different_questions(run) : 0,
+                 .lambda_min = spectrum->rank == run.setting.visible ? spectrum->smallest_kept : 0,
                  .lambda_max = spectrum->lambda_max};
   ask(run, *hidden, cell);
   run.spend(kTestWindows * (run.work.window + run.work.question));

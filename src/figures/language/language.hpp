@@ -39,11 +39,14 @@ struct Setting {
   int d = values.integer("d"), n = values.integer("n");  // numbers in a token, tokens in a window
   int d_out = values.is_on("constant") ? d - 1 : d;      // numbers in an embedding
   int unknowns = d * d * (d + 1) / 2;                    // psi
-  int heads = values.integer("H");                       // of the descent
-  int epochs = values.integer("epochs");                 // its passes over the data
-  int vocabulary = values.integer("vocabulary");         // at most
-  int windows = values.integer("N");                     // at most
-  int draws = values.integer("seeds");                   // of each random sketch
+  // Directions that a text can show. Beside a constant 1 its tokens have d - 1 numbers of length 1, so that the sum of
+  // G_jj over these is G_dd: times each of the d numbers of who asks, d features follow from others.
+  int visible = unknowns - (d - d_out) * d;
+  int heads = values.integer("H");                // of the descent
+  int epochs = values.integer("epochs");          // its passes over the data
+  int vocabulary = values.integer("vocabulary");  // at most
+  int windows = values.integer("N");              // at most
+  int draws = values.integer("seeds");            // of each random sketch
   double cut = values.number("cut");  // share of lambda_max below which a direction is hardly seen; 0: rounding only
   std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed"));
 };
@@ -95,7 +98,8 @@ struct TokenSpectrum {
     archive(eigenvalues, rank, lambda_min, lambda_max, smallest_by_lanczos, rank_by_pivots, rho, weak_rho, weak_rank,
             exact_share, weak_share);
   }
-  double digits() const { return digits_between(lambda_min, lambda_max); }
+  // Of those that the text shows.
+  double digits() const { return digits_between(smallest_by_lanczos, lambda_max); }
 };
 
 // Below this share of a question's length, what the data hardly see is little.
@@ -133,11 +137,16 @@ struct SweepCell {
   std::int32_t n = 0;
   std::int64_t vocabulary = 0;  // tokens with an embedding, "other" included
   std::int64_t rank = 0;
-  double lambda_min = 0, lambda_max = 0;
+  std::int64_t most = 0;       // its bound: d directions for each different token, and no more than a text can show
+  std::int64_t different = 0;  // questions in all windows of the text, each counted once; counted up to `visible`
+  double lambda_min = 0;       // of the directions that a text can show; 0 when it cannot be told from 0
+  double lambda_max = 0;
   std::int64_t asked = 0;  // held-out questions
   std::int64_t fresh = 0;  // of them, that are not among those learned from
   std::int64_t exact = 0;  // of these, with rho = 0
-  void fields(auto& archive) { archive(n, vocabulary, rank, lambda_min, lambda_max, asked, fresh, exact); }
+  void fields(auto& archive) {
+    archive(n, vocabulary, rank, most, different, lambda_min, lambda_max, asked, fresh, exact);
+  }
 
   double digits() const { return digits_between(lambda_min, lambda_max); }
 };

@@ -358,15 +358,15 @@ namespace {
 
 constexpr auto kContexts = static_cast<float>(kSweptContexts.size());
 
-std::string head(const SweepCell& cell, int unknowns) {
-  if (cell.rank == unknowns) return tr("all");
-  return percent(static_cast<double>(cell.rank) / unknowns);
+std::string head(const SweepCell& cell, int visible) {
+  if (cell.rank == visible) return tr("all");
+  return percent(static_cast<double>(cell.rank) / visible);
 }
 
-std::string tip(const SweepCell& cell, int unknowns) {
+std::string tip(const SweepCell& cell, int visible) {
   std::string words =
       tr("%1 of context, %2 with an embedding\n%3 of %4 directions shown", counted("%1 token", "%1 tokens", cell.n),
-         counted("%1 token", "%1 tokens", cell.vocabulary), whole(cell.rank), whole(unknowns));
+         counted("%1 token", "%1 tokens", cell.vocabulary), whole(cell.rank), whole(visible));
   if (cell.lambda_min > 0)
     words += "\n" + tr("$λ_{min}$ = %1, %2 of the largest", number(cell.lambda_min, 2),
                        number(cell.lambda_min / cell.lambda_max, 2));
@@ -377,14 +377,14 @@ std::string tip(const SweepCell& cell, int unknowns) {
 }
 
 // Filled the more, the more of the directions are shown.
-void draw_cell(Canvas& canvas, const SweepCell& cell, int unknowns, const Rect& box) {
-  const auto share = static_cast<float>(cell.rank) / static_cast<float>(unknowns);
+void draw_cell(Canvas& canvas, const SweepCell& cell, int visible, const Rect& box) {
+  const auto share = static_cast<float>(cell.rank) / static_cast<float>(visible);
   fill(canvas, box, tint(Ink::G, 0.06F + 0.44F * share * share, canvas.dark));
   const float small = line_height(canvas, Size::small);
   const float middle = box.centre().y;
   const bool has_digits = cell.lambda_min > 0 && box.h > 3.2F * small;
   const Rect upper{box.x, middle - line_height(canvas) / 2 - (has_digits ? small / 2 : 0), box.w, line_height(canvas)};
-  text(canvas, upper, head(cell, unknowns), centred(Ink::ink, Size::body, Face::semibold));
+  text(canvas, upper, head(cell, visible), centred(Ink::ink, Size::body, Face::semibold));
   if (!has_digits) return;
   const Rect lower{box.x, upper.bottom(), box.w, small};
   const std::string digits = digits_text(cell.digits());
@@ -398,7 +398,7 @@ void draw_cell(Canvas& canvas, const SweepCell& cell, int unknowns, const Rect& 
 void draw_sweep(const Result& result, Drawing& drawing, Rect area) {
   Canvas& canvas = drawing.canvas;
   const Setting setting(drawing.settings);
-  heading(canvas, area, tr("Which contexts show all %1 directions?", whole(setting.unknowns)),
+  heading(canvas, area, tr("Which contexts show all %1 directions?", whole(setting.visible)),
           tr("In each cell: the share of the directions of $Λ$ that the text shows, and to how many digits features "
              "must be "
              "known for the weakest of them to be told from none."));
@@ -421,7 +421,7 @@ void draw_sweep(const Result& result, Drawing& drawing, Rect area) {
     const auto row = static_cast<float>(k / kSweptContexts.size());
     const auto column = static_cast<float>(k % kSweptContexts.size());
     const Rect box{below.x + column * width + 1, area.y + row * height + 1, width - 2, height - 2};
-    draw_cell(canvas, cell, setting.unknowns, box);
+    draw_cell(canvas, cell, setting.visible, box);
     if (column == 0)
       text(canvas, Rect{area.x, box.y, left - 0.6F * canvas.em, box.h}, whole(cell.vocabulary),
            {.size = Size::small, .along = Along::right, .upright = Upright::middle});
@@ -431,7 +431,7 @@ void draw_sweep(const Result& result, Drawing& drawing, Rect area) {
     const Region place = region(canvas, "cell" + std::to_string(k), box);
     if (!place.hovered) continue;
     outline(canvas, box, canvas.colour(Ink::ink), 1.5F);
-    tooltip(canvas, canvas.pointer.at, tip(cell, setting.unknowns));
+    tooltip(canvas, canvas.pointer.at, tip(cell, setting.visible));
     if (!place.clicked) continue;
     drawing.values.set("n", cell.n);
     drawing.values.set("vocabulary", static_cast<double>(kSweptVocabularies[k / kSweptContexts.size()]));

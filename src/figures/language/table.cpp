@@ -58,14 +58,15 @@ void add_sketches(Rows& add, const Result& result, const Setting& setting) {
   }
 }
 
-void add_spectrum(Rows& add, const TokenSpectrum& spectrum, const std::string& of) {
+// Of so many directions that such tokens can show.
+void add_spectrum(Rows& add, const TokenSpectrum& spectrum, int visible, const std::string& of) {
   if (spectrum.eigenvalues.size() == 0) return;
   add(tr("%1: rank of Λ by eigenvalues", of), spectrum.rank);
   add(tr("%1: rank of Λ by Cholesky with pivoting", of), spectrum.rank_by_pivots);
   add(tr("%1: smallest eigenvalue", of), spectrum.lambda_min);
   add(tr("%1: smallest eigenvalue that is not 0, by Lanczos", of), spectrum.smallest_by_lanczos);
   add(tr("%1: largest eigenvalue", of), spectrum.lambda_max);
-  if (spectrum.lambda_min > 0)
+  if (spectrum.rank == visible)
     add(tr("%1: digits of the features that the weakest direction asks for", of), spectrum.digits());
   if (spectrum.rho.empty()) return;
   add(tr("%1: held-out questions with ρ = 0", of), percent(spectrum.exact_share));
@@ -79,13 +80,13 @@ void add_spectrum(Rows& add, const TokenSpectrum& spectrum, const std::string& o
 
 void add_certificate(Rows& add, const Result& result, const Setting& setting) {
   add(tr("Hardly seen: less than this share of the largest eigenvalue"), setting.cut);
-  add_spectrum(add, result.text, tr("This text"));
+  add_spectrum(add, result.text, setting.visible, tr("This text"));
   if (result.asked > 0) {
     add(tr("This text: held-out questions asked for ρ"), result.asked);
     add(tr("This text: of them, not among those learned from"), result.fresh);
     if (result.fresh > 0) add(tr("This text: of these, with ρ = 0"), percent(result.fresh_exact_share));
   }
-  add_spectrum(add, result.gaussian, tr("Gaussian tokens"));
+  add_spectrum(add, result.gaussian, setting.unknowns, tr("Gaussian tokens"));
   for (const RareWindow& window : result.rare) {
     const std::string tokens = listed(window.tokens, setting.words ? " " : "", spelt);
     add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", window.times)), window.rho);
@@ -97,7 +98,9 @@ void add_sweep(Rows& add, const Result& result, const Setting& setting) {
   for (const SweepCell& cell : result.sweep) {
     const std::string of = tr("n = %1, vocabulary %2", whole(cell.n), whole(cell.vocabulary));
     add(tr("%1: rank of Λ", of), cell.rank);
-    add(tr("%1: smallest eigenvalue", of), cell.lambda_min);
+    add(setting.visible < setting.unknowns ? tr("%1: smallest eigenvalue that a text can show", of)
+                                           : tr("%1: smallest eigenvalue", of),
+        cell.lambda_min);
     add(tr("%1: largest eigenvalue", of), cell.lambda_max);
     if (cell.lambda_min > 0)
       add(tr("%1: digits of the features that the weakest direction asks for", of), cell.digits());

@@ -79,57 +79,72 @@ std::string learn_title(const Result& result, bool words) {
 
 std::string sketch_title(const Result& result, int unknowns) {
   const std::string all = whole(unknowns);
-  if (!share_of_gain(result, 1)) return tr("All %1 features together do not gain a thousandth on the mean token", all);
+  constexpr double kLeast = 1e-3, kMost = 0.95, kMore = 1.1;
+  const std::vector<double>& errors = curve_of(result, Sketch::greedy)->median;
+  const auto best = std::ranges::min_element(errors);
+  const double gain = 1 - result.full_error(), most = 1 - *best;
+  if (most < kLeast)
+    return tr("However many of the %1 features are chosen, they do not gain a thousandth on the mean token", all);
+  const std::string count =
+      counted("%1 feature", "%1 features", result.sizes[static_cast<std::size_t>(best - errors.begin())]);
+  if (gain < -kLeast)
+    return tr("%1 of %2 gain %3 on the mean token, all of them lose %4", count, all, percent(most), percent(-gain));
+  if (gain < kLeast)
+    return tr("%1 of %2 gain %3 on the mean token, all of them not a thousandth", count, all, percent(most));
   const auto fewest = fewest_for_gain(result);
-  if (!fewest || *fewest == unknowns) return tr("It takes nearly all %1 features", all);
+  if (most > kMore * gain || (!fewest && most > kMost * gain))
+    return tr("%1 of %2 gain %3 on the mean token, all of them %4", count, all, percent(most), percent(gain));
+  if (!fewest) return tr("However many are chosen, they do not keep 95 % of what all %1 features gain", all);
+  if (*fewest == unknowns) return tr("It takes nearly all %1 features", all);
   if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
   return tr("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
 }
 
-std::string certificate_title(const Result& result, int unknowns) {
-  const std::string all = whole(unknowns);
-  const auto missing = static_cast<double>(unknowns - result.text.rank);
-  if (missing > 0 && result.text.rank == result.gaussian.rank)
+std::string certificate_title(const Result& result, const Setting& setting) {
+  const std::string all = whole(setting.unknowns);
+  const auto missing = static_cast<double>(setting.unknowns - result.text.rank);
+  if (result.text.rank == setting.visible)
+    return tr("The text shows %1, the weakest only if features are known to %2", all_directions(setting),
+              digits_text(result.text.digits()));
+  if (result.text.rank == result.gaussian.rank)
     return tr("These windows show %1 of %2 directions, as many as Gaussian tokens would", whole(result.text.rank), all);
-  if (missing > 0) {
-    // The text leaves directions out that other tokens show.
-    const std::string directions = counted("%1 direction", "%1 directions", missing);
-    const std::string share = percent(result.text.exact_share);
-    if (result.text.exact_share == 0)
-      return tr("These windows never show %1 of %2, and ρ = 0 for none of the questions", directions, all);
-    return result.text.exact_share > 0.5
-               ? tr("These windows never show %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
-               : tr("These windows never show %1 of %2, and ρ = 0 for only %3 of the questions", directions, all,
-                    share);
-  }
-  return tr("The text shows all %1 directions, the weakest only if features are known to %2", all,
-            digits_text(result.text.digits()));
+  // The text leaves directions out that other tokens show.
+  const std::string directions = counted("%1 direction", "%1 directions", missing);
+  const std::string share = percent(result.text.exact_share);
+  if (result.text.exact_share == 0)
+    return tr("These windows never show %1 of %2, and ρ = 0 for none of the questions", directions, all);
+  return result.text.exact_share > 0.5
+             ? tr("These windows never show %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
+             : tr("These windows never show %1 of %2, and ρ = 0 for only %3 of the questions", directions, all, share);
 }
 
-// The shortest context from which on the largest vocabulary's cells show all directions; nothing where the longest does
-// not.
-std::optional<int> enough_context(const Result& result, int unknowns) {
+// The shortest context from which on the largest vocabulary's cells show all directions that a text can; nothing where
+// the longest does not.
+std::optional<int> enough_context(const Result& result, const Setting& setting) {
   std::optional<int> enough;
   for (const SweepCell& cell : largest_vocabulary(result) | std::views::reverse) {
-    if (cell.rank < unknowns) break;
+    if (cell.rank < setting.visible) break;
     enough = cell.n;
   }
   return enough;
 }
 
 std::string sweep_title(const Result& result, const Setting& setting) {
-  const auto enough = enough_context(result, setting.unknowns);
-  const std::string all = whole(setting.unknowns);
-  if (const std::int64_t most = most_questions(result, setting); most < setting.unknowns)
-    return tr("%1 cannot show all %2 directions, whatever the context", counted("%1 question", "%1 questions", most),
-              all);
-  if (!enough)
-    return tr("From %1 no context of up to %2 shows all %3 directions",
-              counted("%1 window", "%1 windows", result.windows),
-              counted("%1 token", "%1 tokens", kSweptContexts.back()), all);
+  const auto enough = enough_context(result, setting);
+  const std::string all = all_directions(setting);
   const std::string told = counted("%1 different token", "%1 different tokens", result.sweep.back().vocabulary);
-  if (*enough == 1) return tr("With %1 every context shows all %2 directions", told, all);
-  return tr("With %1 the text shows all %2 directions once it is read %3 at a time", told, all,
+  if (const SweepCell& last = result.sweep.back(); last.most < setting.visible)
+    return tr("Text of %1 cannot show %2, whatever the context",
+              counted("%1 different token", "%1 different tokens", tokens_of(last, setting)), all);
+  if (const std::int64_t most = most_questions(result, setting); most < setting.visible)
+    return tr("%1 cannot show %2, whatever the context", counted("%1 question", "%1 questions", most), all);
+  if (const auto full = std::ranges::count(result.sweep, setting.visible, &SweepCell::rank); !enough && full > 0)
+    return tr("Of %1 contexts and vocabularies %2 show %3", whole(result.sweep.size()), whole(full), all);
+  if (!enough)
+    return tr("From %1 no context of up to %2 shows %3", counted("%1 window", "%1 windows", result.windows),
+              counted("%1 token", "%1 tokens", kSweptContexts.back()), all);
+  if (*enough == 1) return tr("With %1 every context shows %2", told, all);
+  return tr("With %1 the text shows %2 once it is read %3 at a time", told, all,
             counted("%1 token", "%1 tokens", *enough));
 }
 
@@ -152,8 +167,7 @@ std::string title_of(const Result& result, const Setting& setting, const Values&
                          : tr("Text it has never seen, character by character: which comes next?");
   if (setting.view == View::learn) return learn_title(result, setting.words);
   if (setting.view == View::sweep) return sweep_title(result, setting);
-  return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
-                                      : certificate_title(result, setting.unknowns);
+  return setting.view == View::sketch ? sketch_title(result, setting.unknowns) : certificate_title(result, setting);
 }
 
 }  // namespace figures::language

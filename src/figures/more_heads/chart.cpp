@@ -79,8 +79,8 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   heading(canvas, box, tr("Random starts that get stuck"),
           starts == 0 ? std::string()
           : canvas.narrow()
-              ? tr("% of %1 each. Red: stuck. Outlined: slow. Whiskers: 95 %.", whole(starts))
-              : tr("% of %1 each. Red: stuck. Outlined: only slow. Whiskers: 95 % interval.", whole(starts)));
+              ? tr("% of %1 each. Red: stuck. Outlined: late. Whiskers: 95 %.", whole(starts))
+              : tr("% of %1 each. Red: stuck. Outlined: had not arrived. Whiskers: 95 % interval.", whole(starts)));
   const float small = line_height(canvas, Size::small);
   const Rect whole_box = box;
   const Rect thumbs = box.take_top(std::min(0.36F * box.h, 0.27F * box.w), 0.5F * kGrid);

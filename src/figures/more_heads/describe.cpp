@@ -1,4 +1,5 @@
 // What figure "more_heads" says to readers who cannot see the picture.
+#include "figures/advice.hpp"
 #include "figures/more_heads/more_heads.hpp"
 
 namespace figures::more_heads {
@@ -15,7 +16,7 @@ int count_of(const Result& result, Fate fate) {
 int late_of(const Column& column) { return column.count(Fate::slow) + column.count(Fate::open); }
 
 // "47 % of the starts get stuck with one head, none with four".
-std::string title_of(const Result& result) {
+std::string title_of(const Result& result, double steps) {
   if (static_cast<int>(result.columns.size()) < kMostHeads) return tr("Descent from random starts");
   const Column& one = result.of(1);
   const Column& most = result.of(kMostHeads);
@@ -23,17 +24,17 @@ std::string title_of(const Result& result) {
   if (worst->caught() == 0) {
     const int late = count_of(result, Fate::slow) + count_of(result, Fate::open);
     return late == 0 ? std::string(tr("On these data no start gets stuck, with any number of heads tried"))
-                     : tr("On these data no start gets stuck, but %1 of %2 had not arrived", whole(late),
-                          whole(kMostHeads * one.starts()));
+                     : tr("After %1 steps %2 of %3 starts had not arrived; none was seen to get stuck", whole(steps),
+                          whole(late), whole(kMostHeads * one.starts()));
   }
   if (one.caught() == 0) {
     constexpr std::array kBut = {Phrase("On these data no start gets stuck with one head, but %1 do with two"),
                                  Phrase("On these data no start gets stuck with one head, but %1 do with three"),
                                  Phrase("On these data no start gets stuck with one head, but %1 do with four")};
     constexpr std::array kLate = {
-        Phrase("With one head no start gets stuck, but %2 of %3 had not arrived; with two %1 get stuck"),
-        Phrase("With one head no start gets stuck, but %2 of %3 had not arrived; with three %1 get stuck"),
-        Phrase("With one head no start gets stuck, but %2 of %3 had not arrived; with four %1 get stuck")};
+        Phrase("With one head no start was seen to get stuck, but %2 of %3 had not arrived; with two %1 get stuck"),
+        Phrase("With one head no start was seen to get stuck, but %2 of %3 had not arrived; with three %1 get stuck"),
+        Phrase("With one head no start was seen to get stuck, but %2 of %3 had not arrived; with four %1 get stuck")};
     const auto heads = static_cast<std::size_t>(worst - result.columns.begin()) - 1;
     return late_of(one) == 0 ? tr(kBut[heads], share_text(*worst))
                              : tr(kLate[heads], share_text(*worst), whole(late_of(one)), whole(one.starts()));
@@ -65,7 +66,9 @@ std::string starts_sentence(const Result& result) {
   };
   const std::string starts = whole(result.of(1).starts());
   if (std::ranges::all_of(result.columns, [](const Column& column) { return column.caught() == 0; }))
-    return tr("Of %1 random starts with each number of heads none ends in a bad valley.", starts);
+    return count_of(result, Fate::slow) + count_of(result, Fate::open) == 0
+               ? tr("Of %1 random starts with each number of heads none ends in a bad valley.", starts)
+               : tr("Of %1 random starts with each number of heads none was seen to end in a bad valley.", starts);
   return tr("Of %1 random starts with each number of heads, these end in a bad valley: %2, %3, %4 and %5.", starts,
             words(1), words(2), words(3), words(4));
 }
@@ -77,16 +80,24 @@ std::string endless_sentence(const Result& result) {
                  "For %1 of them the valley has no bottom: heads grow against each other without end.", endless);
 }
 
-std::string late_sentence(const Result& result) {
+// Of those who had not arrived, who is led on may come by a valley that descent's own steps would fall into.
+std::string late_sentence(const Result& result, const Values& settings) {
   const int slow = count_of(result, Fate::slow), open = count_of(result, Fate::open);
   if (slow + open == 0) return "";
-  if (open == 0)
-    return counted("%1 had not arrived after its steps, but was only slow: the rest of its way is downhill.",
-                   "%1 had not arrived after their steps, but were only slow: the rest of their way is downhill.",
-                   slow);
-  return passage({counted("%1 had not arrived after its steps.", "%1 had not arrived after their steps.", slow + open),
-                  slow > 0 ? tr("Only slow, with the rest of the way downhill: %1.", whole(slow)) : std::string(),
-                  tr("At rest above the optimum, in no proven valley: %1.", whole(open))});
+  const std::string who = open > 0 ? whole(slow) : std::string(slow == 1 ? tr("it") : tr("them"));
+  return passage(
+      {counted("%1 had not arrived after its steps.", "%1 had not arrived after their steps.", slow + open),
+       slow == 0 ? std::string()
+       : slow == 1
+           ? tr("Larger steps downhill, Levenberg and Marquardt’s, led %1 on to the optimum; with its own it may yet "
+                "get "
+                "stuck.",
+                who)
+           : tr("Larger steps downhill, Levenberg and Marquardt’s, led %1 on to the optimum; with their own they may "
+                "yet get stuck.",
+                who),
+       open == 0 ? std::string() : tr("At rest above the optimum, in no proven valley: %1.", whole(open)),
+       can_raise(settings, "steps") ? tr("More steps would tell.") : std::string_view()});
 }
 
 std::string ground_sentence(const Result& result) {
@@ -127,10 +138,10 @@ void add_column(Rows& rows, const Result& result, int heads) {
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
-  Description description{.title = title_of(result), .sentence = {}, .table = {}};
+  Description description{.title = title_of(result, context.settings.number("steps")), .sentence = {}, .table = {}};
   if (static_cast<int>(result.columns.size()) == kMostHeads) {
-    description.sentence =
-        passage({starts_sentence(result), endless_sentence(result), late_sentence(result), ground_sentence(result)});
+    description.sentence = passage({starts_sentence(result), endless_sentence(result),
+                                    late_sentence(result, context.settings), ground_sentence(result)});
   } else {
     description.sentence = tr("Starts are on their way.");
   }

@@ -26,7 +26,7 @@ inline constexpr double kLevelCurvature = -1e-4;  // lowest curvature of a valle
 // What became of a random start.
 enum class Fate : std::uint8_t {
   arrived,  // descent came within the margin of the convex optimum
-  slow,     // it did not in its steps, but the way on is downhill, to the optimum: no valley held it
+  slow,     // it did not in its steps; larger ones led on to the optimum, perhaps past a valley
   stuck,    // it ends in a valley above the optimum: slope 0, and no direction in which the ground falls
   endless,  // its weights grow without end, heads against heads, and the loss sinks to a value above the optimum
   open,     // it ends above the optimum on a place that is no proven valley, such as a saddle

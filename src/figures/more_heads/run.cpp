@@ -92,7 +92,8 @@ class Run {
     column.most_above = std::max(0.0, (column.heights - bowl_of(loss)).maxCoeff());
   }
 
-  // Adam from random heads; then, if it has not arrived, Levenberg and Marquardt to where the ground is level.
+  // Adam from random heads; then, if it has not arrived, Levenberg and Marquardt to where the ground is level. Their
+  // steps are larger: none goes uphill, but one may cross a hill.
   Expected<End> descend(const learner::RoundLoss& loss, const learner::Landscape& landscape, int heads, int k) {
     const int steps = values_.integer("steps");
     Random random = Random(values_.seed())

@@ -52,6 +52,11 @@ bool mean_is_better(const Fit& fit, std::string_view mean) {
   return at_most(fit.at(mean), times(fit.at(kError), 1.0011));
 }
 
+// Of a text: what was learned holds elsewhere as it does in training.
+bool is_held_back(const Told& told) {
+  return below(told.at(kError), times(told.at("Squared error in training"), 1.021));
+}
+
 // Advice to move a setting of the text: it is needed, and the slider is not at its end.
 auto below_most(std::string_view id, double most) {
   return [id, most](const Fit& fit) {
@@ -78,6 +83,8 @@ Rules algorithm() {
                  "source=text&units=words&context=64&N=16384",
                  "source=text&units=words&context=64&N=16384&ridge=1",
                  "source=text&units=words&context=1&N=16384&ridge=1",
+                 "source=text&context=1&ridge=0.001&N=256&seed=80",
+                 "source=text&embedding=3&units=words&ridge=0&seed=89",
                  "source=numbers",
                  "H=1&d=2",
                  "at=100",
@@ -177,13 +184,28 @@ Rules algorithm() {
               {"The singular values of W give # head{|s}; # heads answer as exactly on fresh data.", enough},
               {"On held-out text the squared error is #, against # for always answering the mean token.",
                [](const Fit& fit) {
+                 // Two numbers that look alike tell nothing.
                  return same(fit.number(1), fit.at(kError)) &&
-                        same(fit.number(2), fit.at("Squared error of the mean token"));
+                        same(fit.number(2), fit.at("Squared error of the mean token")) &&
+                        (fit.words(1) != fit.words(2) ||
+                         fit.cell(kError) == fit.cell("Squared error of the mean token"));
                }},
+              {"Try a smaller λ.",
+               [](const Fit& fit) {
+                 return is_held_back(fit) && fit.setting("ridge") == 1 &&
+                        mean_is_better(fit, "Squared error of the mean token");
+               },
+               kRare},
               {"Try more sequences.",
-               [](const Fit& fit) { return below_most("N", 16384)(fit) && fit.setting("ridge") == 1; }},
+               [](const Fit& fit) {
+                 return below_most("N", 16384)(fit) && (fit.setting("ridge") == 1) != is_held_back(fit);
+               }},
+              {"Try a larger d.", [](const Fit& fit) { return is_held_back(fit) && below_most("embedding", 16)(fit); },
+               kRare},
               {"Try a larger λ, and then more sequences.",
-               [](const Fit& fit) { return below_most("ridge", 1)(fit) && below_most("N", 16384)(fit); }},
+               [](const Fit& fit) {
+                 return below_most("ridge", 1)(fit) && below_most("N", 16384)(fit) && !is_held_back(fit);
+               }},
               {"Try a larger λ.", below_most("ridge", 1), kRare},
               {"Try a shorter context.",
                [](const Fit& fit) {

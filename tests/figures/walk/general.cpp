@@ -54,6 +54,9 @@ const std::vector<Advice> kAdvice = {{"more examples", {"N"}, true},
                                      {"open: give more", {"N"}, true},
                                      {"ry more sequences", {"N"}, true},
                                      {"Teach more", {"N"}, true},
+                                     {"More steps", {"steps"}, true},
+                                     {"Raise N", {"N"}, true},
+                                     {"Lower d", {"d"}, false},
                                      {"longer ones", {"k"}, true},
                                      {"aise the largest N", {"most"}, true},
                                      {"aise the tolerance", {"tolerance"}, true},
@@ -62,6 +65,8 @@ const std::vector<Advice> kAdvice = {{"more examples", {"N"}, true},
                                      {"smaller k", {"k"}, false},
                                      {"set k to", {"k"}, true},
                                      {"a larger λ", {"ridge"}, true},
+                                     {"a smaller λ", {"ridge"}, false},
+                                     {"a larger d.", {"embedding"}, true},
                                      {"aise λ", {"lambda"}, true},
                                      {"ower λ", {"lambda"}, false},
                                      {"et λ to 0", {"lambda"}, false},
@@ -131,7 +136,9 @@ std::string misprint(const std::string& text) {
     if (holds(text, words)) return "it says “" + std::string(words) + "”";
   const std::vector<std::string> numbers = numbers_in(text);
   for (std::size_t k = 1; k < numbers.size(); ++k)
-    if (numbers[k - 1] == numbers[k] && holds(text, numbers[k] + " to " + numbers[k])) return "a range of one number";
+    if (const std::size_t at = text.find(numbers[k] + " to " + numbers[k]);
+        at != std::string::npos && numbers_in(text.substr(at))[1] == numbers[k])
+      return "a range of one number";
   const std::string said = disagreement(text);
   return said.empty() ? "" : "singular and plural: “" + said + "”";
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "figures/walk/rules.hpp"
 
@@ -68,9 +69,20 @@ bool is_short(const Told& told) {
   return is_open(told) && told.at("Sequences").value < told.at("Unknowns for each number").value;
 }
 
-bool is_enough(const Fit& fit) {
+// The heads found answer far better than the full fit.
+bool is_better(const Fit& fit) {
   return is_short(fit) && below(fit.at(kFewest), fit.at(kFull)) && below(fit.at(kFewest), exact(0.11)) &&
          is_count(fit, 1, kFound);
+}
+
+// And leave nothing, or what the noise may: its share of the numbers that such heads have, three times.
+bool is_enough(const Fit& fit) {
+  const double d = fit.at("Token size d").value, outputs = fit.at("Numbers in an answer").value,
+               heads = fit.at(kFound).value, noise = fit.setting("noise");
+  double numbers = heads * (outputs * d + d * d - heads);
+  if (outputs == 1) numbers -= d * heads * (heads - 1) / 2;
+  const double share = noise * noise * numbers / (outputs * fit.at("Sequences").value);
+  return is_better(fit) && at_most(fit.at(kFewest), exact(std::max(1e-3, 3.01 * share)));
 }
 
 // As many answers as the heads that made the data have entries, and a fit from these stays near them.
@@ -83,6 +95,12 @@ bool has_equations(const Told& told) {
 // "14 %": how much smaller, or larger, one error is than the other.
 bool is_smaller(const Fit& fit, std::size_t place, Printed error, Printed than) {
   return same(plus(fit.number(place), times(over(error, than), 100)), exact(100)) && below(error, than);
+}
+
+// "9.2 %", "0.3 %" and "12 %".
+bool is_per_cent(const Fit& fit, std::size_t place, Printed share) {
+  const double off = std::abs(fit.number(place).value - 100 * share.value);
+  return off < (share.value < 0.1 ? 0.051 : 0.51);
 }
 
 bool chose(const Fit& fit, const std::string& words) {
@@ -141,7 +159,16 @@ Rules head_count() {
                  "d=2&values=one&N=16&n=8&noise=0.1&seed=66",
                  "d=3&values=rank1&N=16&n=8&noise=0.001&seed=61",
                  "d=3&values=rank1&N=16&n=8&noise=0.001&seed=79",
-                 "d=3&H=3&N=16&n=8&noise=0.01&seed=64"},
+                 "d=3&H=3&N=16&n=8&noise=0.01&seed=64",
+                 // Heads that leave much, a little and nothing.
+                 "d=4&H=2&N=16&n=2&noise=0.01&seed=100",
+                 "d=4&H=2&N=16&n=2&seed=100",
+                 "d=4&H=2&N=32&n=2&seed=100",
+                 "d=5&H=3&N=32&n=2&seed=117",
+                 "d=5&H=3&N=32&n=3&seed=118",
+                 "d=4&H=1&N=32&n=3&noise=0.1&seed=109",
+                 "d=6&H=1&N=32&n=2&seed=89",
+                 "d=6&H=3&N=64&n=3&seed=110"},
       .rules = {
           {"Sequences of one token leave W open, and yet are all answered rightly",
            [](const Fit& fit) { return is_open(fit) && is_exact(fit.at(kFull)) && fit.setting("n") == 1; }},
@@ -153,6 +180,15 @@ Rules head_count() {
            [](const Fit& fit) { return is_enough(fit) && is_right_count(fit); }},
           {"Too few data for all of W, enough for # head{|s}; # made the data",
            [](const Fit& fit) { return is_enough(fit) && is_count(fit, 2, kTrue) && !is_right_count(fit); }},
+          {"Too few data for all of W; # head{ leaves|s leave} @ % of the answers’ mean square",
+           [](const Fit& fit) {
+             return is_better(fit) && !is_enough(fit) && is_per_cent(fit, 2, fit.at(kFewest)) && is_right_count(fit);
+           }},
+          {"Too few data for all of W; # head{ leaves|s leave} @ % of the answers’ mean square; # made the data",
+           [](const Fit& fit) {
+             return is_better(fit) && !is_enough(fit) && is_per_cent(fit, 2, fit.at(kFewest)) &&
+                    is_count(fit, 3, kTrue) && !is_right_count(fit);
+           }},
           {"Too few data to count the heads",
            [](const Fit& fit) { return is_short(fit) && !(has_equations(fit) && is_missed(fit)); }},
           {"The noise is too large to learn from # sequence{|s}: answering 0 does better",

@@ -62,12 +62,18 @@ std::string in_table(std::string name) {
   return name;
 }
 
+// Of an odd number of runs there is a middle one; of an even number it is said how the middle two are read.
+bool says_middle(const Fit& fit) {
+  const bool even = std::fmod(fit.setting("runs"), 2) == 0;
+  return fit.text.contains("median") == (!even && fit.setting("runs") > 1) && fit.text.contains("half way") == even;
+}
+
 bool is_median(const Fit& fit, std::size_t runs_place) {
-  return fit.setting("runs") > 1 && fit.number(runs_place).value == fit.at("Runs").value;
+  return says_middle(fit) && fit.setting("runs") > 1 && fit.number(runs_place).value == fit.at("Runs").value;
 }
 
 bool is_closest(const Fit& fit, std::size_t error, std::size_t epoch) {
-  if (fit.number(epoch).value == 0 || fit.text.contains("median") != (fit.setting("runs") > 1)) return false;
+  if (fit.number(epoch).value == 0 || !says_middle(fit)) return false;
   const Printed least = median(fit, in_table(fit.words(1)));
   const auto is_farther = [&](const std::string& model) {
     const Printed one = median(fit, model);
@@ -189,12 +195,16 @@ Rules head_race() {
            [](const Fit& fit) {
              return arrived(fit) == fit.number(3).value && fit.number(2).value == fit.setting("epochs") && is_low(fit);
            }},
-          {"Least squares on the same # sequence{|s} has a test error of @, the median of # runs.",
+          {"Least squares on the same # sequence{|s} has a test error of @, {the median|in powers of ten half way "
+           "between the "
+           "middle two} of # runs.",
            [](const Fit& fit) { return is_closed(fit) && is_median(fit, 3) && !fit.chose("vary", "start"); }},
           {"Least squares on the same # sequence{|s} has a test error of #.", is_closed},
-          {"Of the models shown, ~ came closest by epoch #: #[ in the median].",
+          {"Of the models shown, ~ came closest by epoch #: #[ in the median|, in powers of ten half way between the "
+           "middle two runs].",
            [](const Fit& fit) { return is_closest(fit, 3, 2) && shown(fit).size() > 1; }},
-          {"The only model shown, ~, came to #[ in the median] by epoch #.",
+          {"The only model shown, ~, came to #[ in the median] by epoch #[, in powers of ten half way between the "
+           "middle two runs].",
            [](const Fit& fit) { return is_closest(fit, 2, 3) && shown(fit).size() == 1; }},
           {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.995) && !is_idle(fit, 1.15); }},
           {"Answering 0 does better: @.",

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figures/walk/rules.hpp"
+#include "figures/walk/language_sweep.hpp"
 
 namespace walk {
 namespace {
@@ -38,8 +38,6 @@ bool runs_win(const Told& told) {
 
 // Neither has less error than always answering the mean token: then neither is said to be better.
 bool none_gains(const Told& told) { return error(told, kClosed).value >= 1 && error(told, kPairs).value >= 1; }
-// The questions that a sweep's longest context can learn from, at most.
-double most_questions(const Told& told) { return told.setting("N") * (told.chose("targets", "causal") ? 8 : 1); }
 // What is said of two of the three.
 bool is_of_two(const Told& told) { return !runs_win(told) && !none_gains(told); }
 
@@ -61,10 +59,30 @@ Printed sketch(const Told& told, const std::string& count, const std::string& ki
   return {};
 }
 
-// The mean token has 1, all features have `full`: what so many, chosen greedily, gain of that.
-Printed full(const Told& told) {
-  const std::string all = told.cell(kUnknowns);
-  return sketch(told, all, "chosen greedily");
+// The mean token has 1, all features have `full`.
+Printed full(const Told& told) { return told.at("Closed form: error, from the sums of the held-out windows"); }
+
+// Of any number of features, chosen greedily, the least error.
+Printed best(const Told& told) {
+  Printed least = exact(1e300);
+  for (const auto& row : told.description.table.rows)
+    if (row[0].ends_with("chosen greedily: error") && first_in(row[1]).value < least.value) least = first_in(row[1]);
+  return least;
+}
+// Where W is open, features chosen one by one to the last fit what is learned from otherwise than the smallest W.
+bool ends_at_all(const Told& told) { return same(sketch(told, told.cell(kUnknowns), "chosen greedily"), full(told)); }
+// All features gain, and no number of them more by a tenth.
+bool all_are_best(const Told& told) {
+  return below(full(told), exact(1)) && 1 - best(told).value <= 1.15 * (1 - full(told).value);
+}
+// Per cent of two digits, of a share.
+bool is_rounded(Printed per_cent, double share) {
+  return std::abs(per_cent.value - 100 * share) < (per_cent.value < 10 ? 0.051 : 0.51);
+}
+// So many features are the best number, and gain so much.
+bool gains(const Fit& fit, Printed per_cent) {
+  const Printed error = sketch(fit, fit.words(1), "chosen greedily");
+  return same(error, best(fit)) && is_rounded(per_cent, 1 - error.value);
 }
 
 bool is_used(const Fit& fit, std::size_t first) {
@@ -87,7 +105,17 @@ Rules language() {
                  "view=sketch&d=4&N=256&targets=causal&vocabulary=128&constant=1&seeds=1",
                  "view=sweep&d=3&N=256&targets=causal&units=words&constant=1&seed=4", "view=sweep&N=512",
                  "view=sweep&d=9&N=256", "view=sweep&d=3&N=4096&constant=1",
-                 "view=sweep&d=3&N=512&targets=causal&seed=5"},
+                 "view=sweep&d=3&N=512&targets=causal&seed=5",
+                 // Of directions that no text shows, of few different tokens, and of features that all together lose.
+                 "view=sweep&d=4&N=512&constant=1&seed=2", "view=sweep&d=6&N=256&constant=1&targets=causal&seed=3",
+                 "view=sweep&d=10&N=256&constant=1", "view=certificate&d=4&N=1024&constant=1",
+                 "view=certificate&d=3&N=512&constant=1&seed=6", "view=certificate&d=10&N=256&constant=1&seed=92",
+                 "view=sweep&d=12&N=256&targets=causal", "view=sweep&d=8&N=512&units=words",
+                 "view=sweep&d=9&N=256&units=words", "view=sweep&d=9&N=4096&units=words", "view=sweep&d=6&N=256",
+                 "view=sketch&d=6&N=512&targets=causal&penalty=fixed&lambda=1e-08&seeds=1",
+                 "view=sketch&d=5&N=256&targets=causal&penalty=fixed&lambda=1e-08&seeds=1&seed=2",
+                 "view=sketch&d=6&N=256&penalty=fixed&lambda=0&seeds=1&seed=3",
+                 "view=sketch&d=6&N=1024&targets=causal&penalty=fixed&lambda=1e-08&seeds=1&seed=4"},
       .rules = {
           {"Text it has never seen, {word by word|character by character}: which comes next?", kAlways},
           {"Counting pairs wins: # % of the {words|characters} right, linear attention # %",
@@ -169,10 +197,29 @@ Rules language() {
            [](const Fit& fit) {
              return is_per_cent(fit.number(1), error(fit, kPairs)) && same(fit.number(2), right(fit, kPairs));
            }},
-          {"All # features together do not gain a thousandth on the mean token",
-           [](const Fit& fit) { return at_most(exact(0.998), full(fit)); }},
+          {"However many of the # features are chosen, they do not gain a thousandth on the mean token",
+           [](const Fit& fit) { return at_most(exact(0.998), full(fit)) && at_most(exact(0.998), best(fit)); }},
+          {"# feature{|s} of # gain{|s} @ % on the mean token, all of them lose @ %",
+           [](const Fit& fit) { return gains(fit, fit.number(3)) && is_rounded(fit.number(4), full(fit).value - 1); }},
+          {"# feature{|s} of # gain{|s} @ % on the mean token, all of them not a thousandth",
+           [](const Fit& fit) {
+             return gains(fit, fit.number(3)) && at_most(exact(0.998), full(fit)) && at_most(full(fit), exact(1.002));
+           },
+           kRare},
+          // All gain less by a tenth or more, or by as much as makes a choice greedy to its end worse.
+          {"# feature{|s} of # gain{|s} @ % on the mean token, all of them @ %",
+           [](const Fit& fit) {
+             return gains(fit, fit.number(3)) && is_rounded(fit.number(4), 1 - full(fit).value) &&
+                    (below(times(fit.number(4), 1.09), fit.number(3)) || !ends_at_all(fit));
+           }},
+          {"However many are chosen, they do not keep 95 % of what all # features gain",
+           [](const Fit& fit) {
+             return fit.number(1).value == fit.at(kUnknowns).value && below(full(fit), exact(1)) &&
+                    1 - best(fit).value < 0.96 * (1 - full(fit).value);
+           },
+           kRare},
           {"It takes nearly all # features",
-           [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value; }},
+           [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value && all_are_best(fit); }},
           {"One of # features keeps 95 % of what all of them gain",
            [](const Fit& fit) {
              return below(times(plus(exact(1), times(full(fit), -1)), 0.94),
@@ -182,7 +229,8 @@ Rules language() {
           {"# of # features keep 95 % of what all of them gain",
            [](const Fit& fit) {
              return below(times(plus(exact(1), times(full(fit), -1)), 0.94),
-                          plus(exact(1), times(sketch(fit, fit.words(1), "chosen greedily"), -1)));
+                          plus(exact(1), times(sketch(fit, fit.words(1), "chosen greedily"), -1))) &&
+                    all_are_best(fit);
            }},
           {"From {all |}# window{|s} {spread over # |}of # token{|s} in a text of # {character|characters|word or "
            "mark|words and marks}: with # feature{|s} of "
@@ -223,6 +271,12 @@ Rules language() {
                     fit.at("This text: held-out questions with ρ = 0").value == 0;
            },
            kRare},
+          {"The text shows all @ directions that can be shown, the weakest only if features are known to @ digit{|s}",
+           [](const Fit& fit) {
+             const Printed digits = fit.at("This text: digits of the features that the weakest direction asks for");
+             return fit.number(1).value == visible(fit) && rank(fit, "This text").value == visible(fit) &&
+                    at_most(digits, fit.number(2)) && below(fit.number(2), plus(digits, exact(1)));
+           }},
           {"The text shows all # directions, the weakest only if features are known to @ digit{|s}",
            [](const Fit& fit) {
              const Printed digits = fit.at("This text: digits of the features that the weakest direction asks for");
@@ -250,8 +304,11 @@ Rules language() {
                     fit.at("This text: held-out questions asked for ρ").value;
            },
            kRare},
+          {"@ % of the questions are among those learned from; of the others none has ρ = 0.",
+           [](const Fit& fit) { return fit.at("This text: of these, with ρ = 0").value == 0; }},
           {"@ % of the questions are among those learned from; of the others # % have ρ = 0.",
            [](const Fit& fit) {
+             if (fit.number(2).value == 0) return false;
              const Printed fresh = over(fit.at("This text: of them, not among those learned from"),
                                         fit.at("This text: held-out questions asked for ρ"));
              return std::abs(fit.number(1).value - 100 * (1 - fresh.value)) < 0.51 &&
@@ -262,72 +319,23 @@ Rules language() {
              return same(fit.number(2), fit.at("This text: directions not hardly seen")) &&
                     fit.number(2).value <= rank(fit, "This text").value;
            }},
-          {"From # window{|s} no context of up to # tokens shows all # directions",
-           [](const Fit& fit) {
-             // The last cell is that of the longest context with the largest vocabulary.
-             return fit.number(1).value <= fit.setting("N") && most_questions(fit) >= fit.number(3).value &&
-                    fit.number(3).value == fit.at(kUnknowns).value &&
-                    fit.column("n = ", ": rank of Λ").back().value < fit.number(3).value;
-           }},
-          {"@ question{|s} cannot show all # directions, whatever the context",
-           [](const Fit& fit) {
-             return fit.number(1).value <= most_questions(fit) && fit.number(1).value < fit.number(2).value &&
-                    fit.number(2).value == fit.at(kUnknowns).value &&
-                    std::ranges::all_of(
-                        fit.column("n = ", ": rank of Λ"),
-                        [&](Printed one) { return one.value <= fit.number(1).value; });
-           }},
-          {"Raise N.",
-           [](const Fit& fit) {
-             return std::ranges::none_of(fit.column("n = ", ": rank of Λ"),
-                                         [&](Printed one) { return one.value == fit.at(kUnknowns).value; });
-           }},
-          {"Give a longer text[, or one that repeats itself less].",
-           [](const Fit& fit) { return fit.at("Tokens in the text").value < 10 * fit.at(kUnknowns).value; }, kRare},
-          {"With # different tokens every context shows all # directions",
-           [](const Fit& fit) { return fit.number(2).value == fit.at(kUnknowns).value; }, kRare},
-          {"With # different tokens the text shows all # directions once it is read @ tokens at a time",
-           [](const Fit& fit) {
-             const std::string cell = "n = 8, vocabulary " + std::to_string(static_cast<int>(fit.number(1).value));
-             return fit.number(2).value == fit.at(kUnknowns).value && fit.has(cell + ": rank of Λ") &&
-                    fit.at(cell + ": rank of Λ").value == fit.number(2).value;
-           }},
-          {"In up to # windows of a text of # {characters|words and marks}, read 1 to 8 at a time, {no|where} ~.",
-           [](const Fit& fit) {
-             const std::vector<Printed> ranks = fit.column("n = ", ": rank of Λ");
-             const bool shown =
-                 std::ranges::any_of(ranks, [&](Printed one) { return one.value == fit.at(kUnknowns).value; });
-             return shown == fit.text.contains("where all");
-           }},
-          {"Of the held-out questions that were not learned from, # % to # % have ρ = 0, depending on context and "
-           "vocabulary.",
-           [](const Fit& fit) {
-             const std::vector<Printed> shares = fit.column("n = ", ": of these, with ρ = 0");
-             const auto [least, most] = std::ranges::minmax_element(shares, {}, &Printed::value);
-             return same(fit.number(1), *least) && same(fit.number(2), *most) && fit.words(1) != fit.words(2);
-           }},
-          {"Of the held-out questions that were not learned from, # % have ρ = 0, with every context and vocabulary.",
-           [](const Fit& fit) {
-             return std::ranges::all_of(fit.column("n = ", ": of these, with ρ = 0"),
-                                        [&](Printed share) { return same(share, fit.number(1)); });
-           },
-           kRare},
-          {"Every held-out question {is among those learned from|that was not learned from has ρ = 0}.", kAlways},
       }};
-  rules.due = {
-      {"Counting pairs wins: ~",
-       [](const Told& told) {
-         return told.is_over() && told.chose("view", "learn") && is_of_two(told) &&
-                more(right(told, kPairs), right(told, kClosed)) &&
-                below(error(told, kPairs), times(error(told, kClosed), 0.98));
-       }},
-      {"Linear attention guesses # % ~",
-       [](const Told& told) {
-         return told.is_over() && told.chose("view", "learn") && !none_gains(told) &&
-                more(right(told, kClosed), right(told, kPairs)) &&
-                below(error(told, kClosed), times(error(told, kPairs), 0.98));
-       }},
-      {"The text shows ~", [](const Told& told) { return told.chose("view", "certificate") && missing(told) == 0; }}};
+  for (Rule& rule : sweep_rules()) rules.rules.push_back(std::move(rule));
+  rules.due = {{"Counting pairs wins: ~",
+                [](const Told& told) {
+                  return told.is_over() && told.chose("view", "learn") && is_of_two(told) &&
+                         more(right(told, kPairs), right(told, kClosed)) &&
+                         below(error(told, kPairs), times(error(told, kClosed), 0.98));
+                }},
+               {"Linear attention guesses # % ~",
+                [](const Told& told) {
+                  return told.is_over() && told.chose("view", "learn") && !none_gains(told) &&
+                         more(right(told, kClosed), right(told, kPairs)) &&
+                         below(error(told, kClosed), times(error(told, kPairs), 0.98));
+                }},
+               {"The text shows ~", [](const Told& told) {
+                  return told.chose("view", "certificate") && rank(told, "This text").value == visible(told);
+                }}};
   return rules;
 }
 

@@ -208,6 +208,7 @@ bool is_need(const Told& told, int d) {
   if (is_open(told, d)) return said == "not known";
   return first_in(said).value <= told.setting("most") && first_in(said).value >= 1;
 }
+bool is_beyond(const Told& told, int d) { return needed(told, d).starts_with("more than"); }
 bool are_needs(const Fit& fit) {
   std::string list;
   for (int d = 2; d <= 8; ++d) list += (list.empty() ? "" : ", ") + needed(fit, d);
@@ -440,6 +441,10 @@ Rules samples() {
            [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 100); }},
           {"The W that the penalty chooses has a[n] [median ]error of #, @ times that of answering 0.",
            [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 1); }},
+          {"Raise the largest N.",
+           [](const Fit& fit) {
+             return fit.setting("most") < 16384 && !all_sizes([&](int d) { return !is_beyond(fit, d); });
+           }},
           {"Raise the largest N above #.",
            [](const Fit& fit) {
              if (fit.chose("view", "needed"))
@@ -535,6 +540,11 @@ Rules samples() {
        [](const Told& told) {
          return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 && !is_undecided(told) &&
                 at_most(curve(told).back().error, times(told.at(kZero), 1e-19));
+       }},
+      {"Raise the largest N[ above #].",
+       [](const Told& told) {
+         return told.is_over() && told.chose("view", "needed") && told.setting("most") < 16384 &&
+                !all_sizes([&](int d) { return !is_beyond(told, d); });
        }},
       {"Raise the largest N above #.", [](const Told& told) {
          return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 && is_undecided(told) &&

@@ -43,11 +43,13 @@ std::string enough_sentence(const Growth& growth) {
                   within);
 }
 
+// More are needed than were tried, and that many are enough.
+bool is_beyond(const Need& size) { return size.N == kBeyond && !size.held; }
+
 std::string found_sentence(const Growth& growth) {
   const auto& sizes = growth.sizes;
   const std::string from = whole(sizes.front().d), to = whole(sizes.back().d);
   if (growth.all(&Need::held)) return tr("No number of sequences is enough for tokens of %1 to %2 numbers.", from, to);
-  const auto is_beyond = [](const Need& size) { return size.N == kBeyond && !size.held; };
   if (growth.all(is_beyond))
     return tr("Tokens of %1 to %2 numbers all need %3 sequences.", from, to, growth.said(sizes.front()));
   const std::string list = listed(sizes, ", ", [&](const Need& size) { return growth.said(size); });
@@ -81,7 +83,10 @@ std::string missing_sentence(const Growth& growth) {
     words =
         passage({tr("λ holds the error up."), advice(can_lower(setting.values, "lambda"),
                                                      growth.has_floor() ? Phrase("Lower λ.") : Phrase("Set λ to 0."))});
-  if (!growth.any([](const Need& size) { return size.N == kOpen; })) return words;
+  if (!growth.any([](const Need& size) { return size.N == kOpen; })) {
+    const bool more = growth.any(is_beyond) && can_raise(setting.values, "most");
+    return passage({words, advice(more, Phrase("Raise the largest N."))});
+  }
   const double threshold = sizes.back().threshold;
   return passage(
       {words,
