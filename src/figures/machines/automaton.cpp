@@ -189,8 +189,9 @@ struct Diagram : Layout {
 
   void draw_start() {
     const Point first = place(0);
-    const float left = first.x - radius - kAnswer - 1;
-    arrow(canvas, {left - kStart * canvas.em + 8, first.y}, {left, first.y}, canvas.colour(Ink::ink));
+    const float away = radius + kAnswer + 1, length = flat ? 12 : kStart * canvas.em - 8;
+    const Point to = flat ? Point{first.x, first.y - away} : Point{first.x - away, first.y};
+    arrow(canvas, flat ? Point{to.x, to.y - length} : Point{to.x - length, to.y}, to, canvas.colour(Ink::ink));
   }
 
   // A state, to press: it accepts, or not.
