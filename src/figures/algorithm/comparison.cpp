@@ -32,8 +32,8 @@ std::string elsewhere(const Result& result) {
 
 std::string close_heads(const Result& result) {
   if (result.close_heads == 0) return "";
-  return counted("%1 head comes within 1 % of the least.", "%1 heads come within 1 % of the least.",
-                 result.close_heads);
+  return counted("%1 head comes within 1 % of the least.",
+                 "%1 heads were found that come within 1 % of the least; fewer may do.", result.close_heads);
 }
 
 // A line of errors, each decade as long as the next; what is rounding stands at its beginning.

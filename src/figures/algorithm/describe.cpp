@@ -221,7 +221,7 @@ void add_rows(Rows& row, const Result& result) {
       row(tr("Squared error of your model on fresh data"), number(result.other_test_error));
       row(tr("Squared error of the mean in training"), number(result.mean_error));
       if (result.close_heads > 0) {
-        row(tr("Heads that come within 1 % of the least"), whole(result.close_heads));
+        row(tr("Fewest heads found within 1 % of the least"), whole(result.close_heads));
         row(tr("Squared error of these heads in training"), number(result.close_error, 6));
       }
     }
