@@ -17,14 +17,14 @@ std::string starts_title(const Result& result, const Setting& setting) {
   const auto count = std::ranges::count_if(result.starts, &Start::arrived);
   if (setting.starts == 1 && count == 1 && !result.determined)
     return result.noise_hides ? tr("The one random start answered the examples, whose noise leaves the layer open")
-                              : tr("The one random start answered the examples, which do not decide the layer");
+                              : tr("The one random start answered the examples, which need not decide the layer");
   if (setting.starts == 1)
     return count == 1 ? tr("The one random start arrived") : tr("The one random start did not arrive");
   if (count == 0) return tr("None of %1 random starts arrived", whole(setting.starts));
   const std::string arrived = whole(count);
   if (!result.determined)
     return result.noise_hides ? tr("%1 of %2 answered the examples, whose noise leaves the layer open", arrived, starts)
-                              : tr("%1 of %2 answered the examples, which do not decide the layer", arrived, starts);
+                              : tr("%1 of %2 answered the examples, which need not decide the layer", arrived, starts);
   if (count == setting.starts) return tr("%1 of %2 arrived, none got stuck", arrived, starts);
   const bool cut = std::ranges::any_of(result.starts, &Start::cut);
   if (cut) return tr("%1 of %2 arrived within %3 steps", arrived, starts, whole(setting.steps));
@@ -60,10 +60,10 @@ std::string open_sentence(const Result& result, const Values& values) {
                     can_lower(values, "noise") ? tr("Lower the noise.") : std::string_view()});
   if (std::string untold = untold_sentence(result.truth); !untold.empty()) return untold;
   constexpr std::array kWords = {
-      Phrase("These examples leave something of the layer open."),
-      Phrase("These examples leave something of the layer open: give more."),
-      Phrase("These examples leave something of the layer open: give longer ones."),
-      Phrase("These examples leave something of the layer open: give more, or longer ones.")};
+      Phrase("These examples may leave something of the layer open."),
+      Phrase("These examples may leave something of the layer open: give more."),
+      Phrase("These examples may leave something of the layer open: give longer ones."),
+      Phrase("These examples may leave something of the layer open: give more, or longer ones.")};
   return tr(kWords[(can_raise(values, "N") ? 1U : 0U) + (can_raise(values, "k") ? 2U : 0U)]);
 }
 
@@ -95,7 +95,7 @@ void add_starts(Rows& rows, const Result& result, const Setting& setting) {
   rows(tr("Random examples"), whole(setting.examples));
   if (result.starts.empty()) return;
   rows(tr("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
-  rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("no"));
+  rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("not shown"));
   if (!result.determined && setting.noise > 0)
     rows(tr("Without noise they do"), result.noise_hides ? tr("yes") : tr("no"));
   for (std::size_t k = 0; k < result.starts.size(); ++k)
