@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { missing } from '../runner/still_to_do.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'new-figure-'));
@@ -41,6 +42,14 @@ test('a new figure stands in every list, behind the last one of the section that
     let at = 0;
     for (const word of read(file, top).split(/\s+/)) assert.ok((at = words.indexOf(word, at) + 1) > 0, `${file} has lost ${word}`);
   }
+});
+
+test('what is not its own yet is still to do: the caption, and pictures that somebody has looked at', () => {
+  const left = missing(id, copy);
+  assert.equal(left.length, 2, left.join('; '));
+  assert.match(left[0], /^a caption of its own/);
+  assert.match(left[1], /^kept pictures/);
+  assert.deepEqual(missing('softmax', top), []);
 });
 
 test('its sources are the worked example under its name, and compile', (t) => {

@@ -5,7 +5,7 @@
 //   const learned = await learn([{ tokens: [[1, 0], [0.5, 2]], target: [0.25] }, …]);
 //   learned.predict([[0, 1], [2, 0.5]]);                       // [ … ]
 
-/** Which tokens are answered: the last, seeing all; every token, seeing all; or every token, seeing what is before it. */
+/** Which tokens are answered: the last, seeing all; every token, seeing all; or every token, seeing itself and those before it. */
 export type Targets = 'last' | 'all' | 'causal';
 
 /** Numbers in a row: an Array, a Float64Array, … All must be finite. */
