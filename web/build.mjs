@@ -3,7 +3,7 @@
 //   node web/build.mjs           builds when something has changed
 //   node web/build.mjs --force   builds in any case
 //   node web/build.mjs --keep-sizes   the same, and writes what the site weighs into budget.json
-//   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left; for serve.sh --watch
+//   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left but of new figures and of $LIFTED_FIGURE; for serve.sh --watch
 //   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes the table of it in tests/bench/README.md
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -106,7 +106,9 @@ async function makeQuickSite() {
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), learner.measuredFigures(), await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]);
-  for (const id of ids.filter((id) => !shown.has(id) || isNew(id))) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source)));
+  // A figure whose parameters are being made is seen before its exercise fits it.
+  const warn = (/** @type {string} */ sentence) => console.log(`warning: ${sentence} The page leaves this exercise out.`);
+  for (const id of ids.filter((id) => !shown.has(id) || isNew(id) || id === process.env.LIFTED_FIGURE)) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source), warn));
   await writePages(quickSite, source, shown);
   await placeStyle(quickSite);
 }
