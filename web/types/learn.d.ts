@@ -27,7 +27,7 @@ export interface LearnOptions<T extends Targets = 'last'> {
   targets?: T;
   /** Penalty on W, 0 or more; 0, which is usual, is ordinary least squares, of all solutions the smallest. */
   lambda?: number;
-  /** The fraction done, from 0 to 1, about ten times a second. What it throws, or an async one rejects with, ends the run, and is what the promise rejects with. */
+  /** The fraction done, from 0 to 1, about ten times a second. If it throws, or returns a promise that rejects, the run ends and learn() rejects with the same error. */
   onProgress?(fraction: number): void;
   /** Stops the work; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
@@ -80,7 +80,8 @@ export interface Learned<T extends Targets = 'last'> {
   minimumNorm: boolean;
   /**
    * Of what was solved, its features scaled to one size. From about 10⁸ on the squares of the features are too coarse and
-   * the examples themselves are asked again; then it is that of their features, whose square the other would have been.
+   * the examples themselves are read again; the value is then the condition number of the features themselves, not of their squares
+   * (which would be its square).
    */
   condition: number;
   /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year. */
