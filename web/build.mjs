@@ -4,7 +4,7 @@
 //   node web/build.mjs --force   builds in any case
 //   node web/build.mjs --keep-sizes   the same, and writes what the site weighs into budget.json
 //   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left but of new figures and of $LIFTED_FIGURE; for serve.sh --watch
-//   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes the table of it in tests/bench/README.md
+//   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes the table of it in tests/bench/page.md
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -207,7 +207,7 @@ async function main() {
 try {
   await main();
   if (process.argv.includes('--keep-sizes')) await keepSizes();
-  if (process.argv.includes('--results')) await makeResults(join(root, 'build/results'), site, join(root, 'tests/bench/README.md'));
+  if (process.argv.includes('--results')) await makeResults(join(root, 'build/results'), site, join(root, 'tests/bench/page.md'));
 } catch (error) {
   console.error(`web/build.mjs: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
