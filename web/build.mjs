@@ -25,6 +25,7 @@ import { showFigure, showFigures } from './article/shown.mjs';
 import { addressOf, addSharing, kCard, sitemap } from './article/sharing.mjs';
 import { report, sums, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
+import { exercises } from './exercises.js';
 import { makeInstallable } from './offline/installable.mjs';
 import { makeOffline } from './offline/offline.mjs';
 import { makePackage } from './package/package.mjs';
@@ -106,7 +107,7 @@ async function makeQuickSite() {
   for (const folder of ['check', 'co2']) await cp(join(web, folder), join(quickSite, folder), { recursive: true });
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), learner.measuredFigures(), await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
-  const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]);
+  const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]) || exercises.some((one) => one.figure === id && !shown.get(id)?.answers.has(one.id));
   // A figure whose parameters are being made is seen before its exercise fits it.
   const warn = (/** @type {string} */ sentence) => console.log(`warning: ${sentence} The page leaves this exercise out.`);
   for (const id of ids.filter((id) => !shown.has(id) || isNew(id) || id === process.env.LIFTED_FIGURE)) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source), warn));

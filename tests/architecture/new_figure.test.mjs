@@ -21,6 +21,9 @@ const written = begin(id, 'A new one', '--after', 'relaxation');
 
 test('a new figure stands in every list, behind the last one of the section that is named, and nothing is lost', async () => {
   assert.equal(written.status, 0, written.stderr);
+  const [, made = '', changed = ''] = /^Undo it: +rm -r (.*)\n +git restore (.*)$/m.exec(written.stdout) ?? [];
+  for (const file of made.split(' ')) assert.ok(file.includes(id) && existsSync(join(copy, file)), file);
+  for (const file of changed.split(' ')) assert.notEqual(read(file), read(file, top), file);
   const listed = [...read('src/figures/figures.cpp').matchAll(/^ {2}each\((\w+)\)/gm)].map(([, name]) => name);
   assert.equal(listed[listed.indexOf('more_heads') + 1], id);
   assert.match(read('tests/figures/walk/rules.hpp'), /^ {2}each\(new_one\)/m);
