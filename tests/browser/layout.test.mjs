@@ -34,7 +34,7 @@ function spaceText(spaced) {
 
 /** Faults as it is, from right to left, and spaced; nothing where there are none. */
 async function inEveryWay(page) {
-  // What sticks to the window's edge over the controls is brought to its own place.
+  // What sticks to the window's edge over the picture is brought to its own place.
   const faults = () => page.evaluate(() => (window.part('.bar').scrollIntoView({ block: 'end', behavior: 'instant' }), window.faults(window.part('.figure').getRootNode())));
   const found = { plain: await faults() };
   await page.evaluate(() => (document.documentElement.dir = 'rtl'));

@@ -1,9 +1,10 @@
-// A figure on a phone: picture and primary controls on one screen, and what plays at the thumb while they are there.
+// A figure on a phone: picture and primary controls on one screen, and what plays at the thumb while the picture is there.
 // Full run: every figure on a phone takes half a minute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moving, nextFrame, open, part, phone, result, settled, swap, until } from './chromium.mjs';
+import { assign, moving, nextFrame, open, part, phone, result, settled, swap, until } from './chromium.mjs';
 import { figures } from './native.mjs';
+import { decode } from './picture.mjs';
 import { page as html } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -24,12 +25,12 @@ async function placed(page, top) {
   await page.evaluate((top) => scrollBy({ top: document.querySelector('lifted-attention').getBoundingClientRect().top - top, behavior: 'instant' }), top);
   await nextFrame(page);
   return page.evaluate(() => {
-    const [film, controls, bar, figure] = ['.film', '.controls', '.bar', '.figure'].map((selector) => window.part(selector).getBoundingClientRect());
-    return { top: film.top, bottom: film.bottom, after: film.top - controls.bottom, before: bar.top - film.bottom, figure: figure.bottom, window: innerHeight };
+    const [film, view, controls, figure] = ['.film', '.view', '.controls', '.figure'].map((selector) => window.part(selector).getBoundingClientRect());
+    return { top: film.top, bottom: film.bottom, after: film.top - view.bottom, before: controls.top - film.bottom, figure: figure.bottom, window: innerHeight };
   });
 }
 
-test('the film is at the thumb while picture and primary controls are on the screen, and covers nothing else', async () => {
+test('the film is at the thumb while the picture is on the screen, under the picture where that ends, and covers no control', async () => {
   const page = await open(browser, `${server.address}/one.html`, { viewport, media: moving });
   await placed(page, 0);
   await result(page);
@@ -38,8 +39,8 @@ test('the film is at the thumb while picture and primary controls are on the scr
   assert.ok(entering.top >= entering.window, `of a figure that has just begun nothing is covered: ${JSON.stringify(entering)}`);
   for (const top of [400, 100, 0]) {
     const at = await placed(page, top);
-    // All of this one has room at the top of the screen: there it stands in its place.
-    assert.ok(at.bottom === at.window || (top === 0 && Math.abs(at.after) < 1), `the figure's top at ${top} px: ${JSON.stringify(at)}`);
+    assert.ok((at.bottom === at.window && at.after < 0) || Math.abs(at.after) < 1, `the figure's top at ${top} px: ${JSON.stringify(at)}`);
+    assert.ok(at.before > -1, `no control is under it, the figure's top at ${top} px: ${JSON.stringify(at)}`);
   }
   const hit = await page.evaluate(() => {
     const { x, y, width, height } = window.part('.film .play').getBoundingClientRect();
@@ -50,7 +51,7 @@ test('the film is at the thumb while picture and primary controls are on the scr
   await until(page, () => window.part('.film .playing'));
   await (await part(page, '.film .play')).tap();
   const end = await placed(page, -500);
-  assert.ok(end.bottom < end.window && Math.abs(end.after) < 1 && Math.abs(end.before) < 1, `under the controls, where it belongs: ${JSON.stringify(end)}`);
+  assert.ok(end.bottom < end.window && Math.abs(end.after) < 1 && Math.abs(end.before) < 1, `between picture and controls, where it belongs: ${JSON.stringify(end)}`);
   const gone = await placed(page, -1500);
   assert.ok(gone.bottom <= gone.figure && gone.bottom < 0, 'it leaves with them');
   assert.ok(await page.evaluate(() => window.seen.shift) < 0.01);
@@ -59,17 +60,25 @@ test('the film is at the thumb while picture and primary controls are on the scr
   await page.close();
 });
 
-test('the focus is not under it', async () => {
-  const page = await open(browser, `${server.address}/one.html`, { viewport });
+test('a picture whose last lines are under the film is drawn up to its first', async () => {
+  const page = await open(browser, `${server.address}/one.html`, { viewport: phone });
   await placed(page, 0);
-  await result(page);
-  const { low, film } = await page.evaluate(() => {
-    const node = window.part('#control-N');
-    scrollBy({ top: node.getBoundingClientRect().bottom - innerHeight + 10, behavior: 'instant' }); // where the film is
-    node.focus();
-    return { low: node.getBoundingClientRect().bottom, film: window.part('.film').getBoundingClientRect().top };
-  });
-  assert.ok(low <= film, `the control ends at ${low} px, the film begins at ${film} px`);
+  await swap(page, 'machines');
+  const { bottom, after } = await placed(page, 0);
+  await page.setViewport({ ...phone, height: Math.round(bottom - after - 20) });
+  const { after: covered } = await placed(page, 0);
+  assert.ok(Math.abs(covered + 20) < 2, `the film covers ${-covered} px`);
+  for (const step of ['1', '2', '3']) {
+    await assign(page, { step });
+    await settled(page);
+    const { top, left, width } = await page.evaluate(() => window.part('.view').getBoundingClientRect().toJSON());
+    const { data, width: columns } = decode(await page.screenshot());
+    const scale = phone.deviceScaleFactor;
+    let blank = 0; // pixels that nothing was drawn in
+    for (let y = Math.ceil(scale * top) + 1; y < scale * (top + 20); ++y)
+      for (let x = Math.ceil(scale * left); x < Math.floor(scale * (left + width)); ++x) blank += data[4 * (y * columns + x) + 3] === 0 ? 1 : 0;
+    assert.equal(blank, 0, `after step ${step}`);
+  }
   await page.close();
 });
 
@@ -82,8 +91,8 @@ test('in a frame as high as its content it stands in its place', async () => {
   await settled(page);
   const { gap, scrolls } = await frame.evaluate(() => {
     const { shadowRoot } = document.querySelector('lifted-attention');
-    const [film, controls] = ['.film', '.controls'].map((selector) => shadowRoot.querySelector(selector).getBoundingClientRect());
-    return { gap: film.top - controls.bottom, scrolls: document.documentElement.scrollHeight > innerHeight };
+    const [film, view] = ['.film', '.view'].map((selector) => shadowRoot.querySelector(selector).getBoundingClientRect());
+    return { gap: film.top - view.bottom, scrolls: document.documentElement.scrollHeight > innerHeight };
   });
   assert.deepEqual([Math.round(gap), scrolls], [0, false]);
   await page.close();

@@ -235,6 +235,39 @@ TEST_CASE("one head is enough whatever the units of the coordinates") {
   CHECK(result->enough_heads == 1);
 }
 
+TEST_CASE("beside another model stand the mean, and the fewest heads that come within 1 % of the least error") {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U}) {
+    for (const Index heads : {1, 2}) {
+      CAPTURE(seed);
+      CAPTURE(heads);
+      learner::Random random(seed);
+      const learner::Model truth = learner::random_heads(3, 3, heads, random);
+      std::string table = learner::sequence_table_head({.d = 3, .d_out = 3}, {}, true);
+      double squares = 0;
+      learner::Vector sum = learner::Vector::Zero(3);
+      for (Index k = 0; k < 4000; ++k) {
+        Sequence one{random.gaussian(3, 5), Matrix()};
+        one.Y = learner::attend(truth, one.Z, learner::Targets::last) + 0.3 * random.gaussian(3, 1);
+        learner::append_sequence_rows(table, k + 1, one, one.Y + random.gaussian(3, 1));
+        if (k % 10 == 9) continue;
+        squares += one.Y.squaredNorm();
+        sum += one.Y;
+      }
+      const auto result = run("source=numbers", table);
+      REQUIRE(result);
+      CHECK(result->mean_error == doctest::Approx((squares - sum.squaredNorm() / 3600) / 10800).epsilon(1e-9));
+      CHECK(result->close_heads == heads);
+      CHECK(result->close_error >= result->training_error);
+      CHECK(result->close_error <= 1.01 * result->training_error);
+      Values values(figure().parameters);
+      values.read_query("source=numbers");
+      const auto said = figures::algorithm::describe(*result, bench::context(values)).sentence;
+      CHECK(contains(said, heads == 1 ? "1 head comes within 1 % of the least." : "2 heads come within 1 % of the least."));
+      CHECK_FALSE(contains(said, "1 heads"));
+    }
+  }
+}
+
 TEST_CASE("another model's predictions are measured by the least error that a layer can have") {
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
     CAPTURE(seed);

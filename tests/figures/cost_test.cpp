@@ -414,8 +414,8 @@ TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and o
         std::string("“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = 3.36·10⁸"),
         "10d⁶ = 10·768⁶ = " + plot::number(cost_of(Route::primal, sizes).of(Part::spectrum).work, 6) + " multiply-adds",
         std::string("8ψ² = "),
-        "$d$ = 768\nthe theorem’s $N$: " + plot::duration(seconds) + ", " + in_human_terms(seconds),
-        std::string("\nthe least $N$: ")}) {
+        "$d$ = 768\nthe theorem’s $N$ examples: " + plot::duration(seconds) + ", " + in_human_terms(seconds),
+        std::string("\nthe least $N$ examples: ")}) {
     CAPTURE(words);
     CHECK(said.find(words) != std::string::npos);
   }
@@ -439,7 +439,7 @@ TEST_CASE("the least N is named where so many sequences decide everything, and o
     const bool decided = Eigen::FullPivLU<Eigen::MatrixXd>(features).rank() == unknowns;
     const Values values = settings("n=" + std::to_string(tokens));
     const Setting setting(values);
-    CHECK((name_of(setting, NumberFrom::enough) == "the least $N$") == decided);
+    CHECK((name_of(setting, NumberFrom::enough) == "the least $N$ examples") == decided);
   }
 }
 

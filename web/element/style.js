@@ -187,14 +187,17 @@ td { text-align: end; }
 }
 @media (pointer: coarse) {
   .bar { min-height: 52px; }
-  /* What plays stays at the thumb while picture and primary controls are on the screen, once a third of a screen of the
-     figure is there: what sticks stays in the figure with its margin, which takes no room. */
-  .title, .view, .controls:not(.rest) { order: -1; }
+  /* What plays stays at the thumb while the picture is on the screen, once a third of a screen of the figure is there, and
+     under the picture where that ends: it covers no control. What sticks stays in the figure with its margin, which takes
+     no room. */
+  .title, .view { order: -2; }
+  .figure:not([data-controls=none]) .view { margin-bottom: -33vh; }
   [data-rooms~=film] .film { min-height: 49px; }
-  .film { position: sticky; z-index: 2; bottom: 0; margin-top: 33vh; padding-bottom: env(safe-area-inset-bottom); background: var(--la-paper); border-top: 1px solid var(--la-hairline); }
-  .controls:not(.rest) { margin-bottom: -33vh; }
+  .film { position: sticky; z-index: 2; bottom: 0; order: -1; margin-top: 33vh; padding-bottom: env(safe-area-inset-bottom); background: var(--la-paper); border-top: 1px solid var(--la-hairline); }
+  /* A defect of Chromium 156 without a GPU: of a canvas whose last lines a sticky box covers, it leaves as many of the first
+     ones blank when the canvas has been drawn again. Not where that box is a layer of its own that lets something through. */
+  .film { opacity: .999; }
   .figure[data-ready] .film:not(:has(.row:not([hidden]))), :host([bare]) .film { min-height: 0; padding: 0; border: 0; }
-  .controls *, .rest * { scroll-margin-bottom: 64px; }
   button, .button, select, .list, .segments span, .switch label, summary { min-height: 44px; }
   .range input[type=range], .entry { min-height: 44px; }
   .more, .entry, .segments label { min-width: 44px; }
@@ -217,6 +220,7 @@ td { text-align: end; }
 }
 @media print {
   .bar, .controls, .film, .live { display: none !important; }
+  .view { margin: 0 !important; }
   .strip { height: 0 !important; }
   .still { display: block !important; height: auto !important; }
 }

@@ -68,6 +68,10 @@ struct Result : learner::Layer {
   double other_error = 0;
   double other_test_error = 0;
   bool other_fits = false;  // other_error, too, is rounding beside the targets
+  double mean_error = 0;    // the same of always answering the mean target
+  // The fewest heads that were found to come within a hundredth of training_error, and theirs; 0: none were.
+  std::int32_t close_heads = 0;
+  double close_error = 0;
   // The held-out sequences are too few, or too uneven, to say which is better: of the two; of the fit and the mean.
   bool by_chance = false;
   bool mean_by_chance = false;
@@ -87,7 +91,7 @@ struct Result : learner::Layer {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, test_rows, answer, prediction, trivial_error, training_error, fits,
-            has_constant, compared, other_error, other_test_error, other_fits, by_chance, mean_by_chance, other,
+            has_constant, compared, other_error, other_test_error, other_fits, mean_error, close_heads, close_error, by_chance, mean_by_chance, other,
             enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };

@@ -185,8 +185,10 @@ void against_mean_target(const Result& result, Canvas& canvas, const Frame& fram
               : tr("Held-out sequences, answered: each dot is a number of a target in one of your sequences that was "
                    "not learned from, every tenth."));
   const Dots dots = shown_dots(result);
+  Frame below = frame;  // on a phone the comparison stands first
+  if (canvas.narrow() && result.compared && share >= 1) draw_comparison(result, canvas, below.all);
   const Axes axes =
-      draw_dots(canvas, square(canvas, frame), dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
+      draw_dots(canvas, square(canvas, below), dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
         const auto output = static_cast<Index>(k) % result.answer.rows();
         return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
       });

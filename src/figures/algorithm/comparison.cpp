@@ -1,6 +1,7 @@
 // How far another model, whose predictions came with a reader's numbers, is from the best layer: in words and as a
 // picture.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "figures/algorithm/scene.hpp"
@@ -28,6 +29,37 @@ std::string elsewhere(const Result& result) {
                   heads)
              : tr("On those held out it is %1, and the learned heads’ %2.", yours, heads);
 }
+
+std::string close_heads(const Result& result) {
+  if (result.close_heads == 0) return "";
+  return counted("%1 head comes within 1 % of the least.", "%1 heads come within 1 % of the least.",
+                 result.close_heads);
+}
+
+// A line of errors, each decade as long as the next; what is rounding stands at its beginning.
+class ErrorLine {
+ public:
+  ErrorLine(const Result& result, const Rect& bar) : bar_(bar) {
+    const double most = std::max({result.other_error, result.training_error, result.mean_error});
+    least_ = std::max(learner::kExactShare * most, std::numeric_limits<double>::min());
+    from_ = log_of(std::min(result.training_error, result.other_error));
+    const double span = std::max(log_of(most) - from_, kLeastSpan);
+    from_ -= kBefore * span;
+    length_ = (1 + kBefore + kBehind) * span;
+  }
+  float at(double error) const { return bar_.x + bar_.w * static_cast<float>((log_of(error) - from_) / length_); }
+
+ private:
+  static constexpr double kLeastSpan = 0.2;  // decades
+  static constexpr double kBefore = 0.3;
+  static constexpr double kBehind = 0.1;
+  double log_of(double error) const { return std::log10(std::max(error, least_)); }
+
+  Rect bar_;
+  double least_;
+  double from_ = 0;
+  double length_ = 1;
+};
 
 }  // namespace
 
@@ -97,7 +129,7 @@ std::string sentence_of_comparison(const Result& result) {
              "number of heads and however it is trained, is %3.",
              targets, yours, least);
   }
-  return passage({where, elsewhere(result)});
+  return passage({where, bound_of(result) == Bound::none ? std::string() : close_heads(result), elsewhere(result)});
 }
 
 void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
@@ -112,30 +144,45 @@ void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
   const float label = line_height(canvas, Size::small);
   box.take_top(label, 2);
   const Rect bar = box.take_top(2 * kGrid, 2);
-  const double most = 1.15 * std::max({result.other_error, result.training_error, std::numeric_limits<double>::min()});
-  const auto at = [&](double error) { return bar.x + bar.w * static_cast<float>(error / most); };
+  const ErrorLine errors(result, bar);
+  const float least = errors.at(result.training_error);
   fill(canvas, bar, canvas.colour(Ink::raised));
-  const float least = at(result.training_error);
   fill(canvas, {bar.x, bar.y, least - bar.x, bar.h}, with_alpha(canvas.colour(Ink::W), 0.25F));
   line(canvas, {least, bar.y - 3}, {least, bar.bottom() + 3}, canvas.colour(Ink::W), 2);
-  ring(canvas, {at(result.other_error), bar.centre().y}, 5, canvas.colour(Ink::ink), 2);
-  const auto name = [&](double error, float y, std::string_view words, Ink ink) {
+  if (result.mean_error > 0) {
+    const float mean = errors.at(result.mean_error);
+    line(canvas, {mean, bar.y}, {mean, bar.bottom()}, canvas.colour(Ink::quiet), 2);
+  }
+  ring(canvas, {errors.at(result.other_error), bar.centre().y}, 5, canvas.colour(Ink::ink), 2);
+  const auto name = [&](double error, float y, std::string_view words, Ink ink) -> Rect {
     const TextStyle style{.ink = ink, .size = Size::small};
     const float width = text_width(canvas, words, style);
-    text(canvas, Point{std::clamp(at(error) - width / 2, bar.x, std::max(bar.x, bar.right() - width)), y}, words,
-         style);
+    const float x = std::clamp(errors.at(error) - width / 2, bar.x, std::max(bar.x, bar.right() - width));
+    text(canvas, Point{x, y}, words, style);
+    return {x, y, width, label};
   };
   name(result.other_error, bar.y - label - 2, tr("your model: %1", number(result.other_error)), Ink::ink);
-  name(result.training_error, box.y + 2,
-       best ? tr("the least of any layer: %1", number(result.training_error))
-            : tr("this fit: %1", number(result.training_error)),
-       Ink::W);
+  const Rect named = name(result.training_error, box.y + 2,
+                          best ? tr("the least of any layer: %1", number(result.training_error))
+                               : tr("this fit: %1", number(result.training_error)),
+                          Ink::W);
   box.take_top(label + 2, kGrid);
-  const std::string_view meaning =
-      best ? tr("Squared error on what was learned from. No layer of linear attention, with any number of heads, gets "
-                "into the coloured part.")
-           : tr("Squared error on what was learned from.");
-  paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, meaning, kCaption), 3 * kGrid), meaning, kCaption);
+  if (result.mean_error > 0) {
+    const std::string mean = tr("always the mean: %1", number(result.mean_error));
+    const float width = text_width(canvas, mean, {.size = Size::small});
+    const bool apart =
+        std::min(errors.at(result.mean_error) - width / 2, bar.right() - width) > named.right() + 2 * kGrid;
+    name(result.mean_error, apart ? named.y : named.bottom() + 2, mean, Ink::quiet);
+    if (!apart) box.take_top(label + 2, kGrid);
+  }
+  const std::string meaning = passage(
+      {best ? std::string(tr("No layer of linear attention, with any number of heads, gets into the coloured part."))
+            : std::string(),
+       best ? close_heads(result) : std::string(),
+       tr("Squared error on what was learned from, on a logarithmic scale.")});
+  paragraph(canvas,
+            box.take_top(paragraph_height(canvas, box.w, meaning, kCaption), canvas.narrow() ? kGrid : 3 * kGrid),
+            meaning, kCaption);
 }
 
 }  // namespace figures::algorithm

@@ -219,6 +219,11 @@ void add_rows(Rows& row, const Result& result) {
     if (result.compared) {
       row(tr("Squared error of your model in training"), number(result.other_error));
       row(tr("Squared error of your model on fresh data"), number(result.other_test_error));
+      row(tr("Squared error of the mean in training"), number(result.mean_error));
+      if (result.close_heads > 0) {
+        row(tr("Heads that come within 1 % of the least"), whole(result.close_heads));
+        row(tr("Squared error of these heads in training"), number(result.close_error, 6));
+      }
     }
     constexpr std::array kAsked = {Phrase("the last token"), Phrase("every token"),
                                    Phrase("every token, seeing its past")};

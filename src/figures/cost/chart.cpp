@@ -222,15 +222,27 @@ class Chart {
 
 }  // namespace
 
+namespace {
+
+// Where the words of a mark begin; the handle of the marker passes under them.
+float mark_foot(const Canvas& canvas, const Axes& axes, const Mark& mark, bool few_words) {
+  return axes.plot().bottom() - kMarkerHandle - 1 - (few_words ? mark.up * line_height(canvas, Size::small) : 0);
+}
+
+}  // namespace
+
+float mark_top(const Canvas& canvas, const Axes& axes, const Mark& mark, bool few_words) {
+  return mark_foot(canvas, axes, mark, few_words) - line_height(canvas, Size::small);
+}
+
 void label_mark(Canvas& canvas, const Axes& axes, Labels& labels, const Mark& mark, bool few_words) {
   const float small = line_height(canvas, Size::small);
   const float x = std::round(axes.x_at(mark.d));
-  const float low = axes.plot().bottom() - kMarkerHandle - 1;  // the handle passes under them
+  const float foot = mark_foot(canvas, axes, mark, few_words);
   std::vector<LabelSpot> spots;
   for (const float lines : {0.F, 0.6F, 1.2F}) {
-    const float up = ((few_words ? mark.up : 0) + lines) * small;
-    spots.push_back({{x - 4, low - up}, Along::right, Upright::bottom});
-    spots.push_back({{x + 4, low - up}, Along::left, Upright::bottom});
+    spots.push_back({{x - 4, foot - lines * small}, Along::right, Upright::bottom});
+    spots.push_back({{x + 4, foot - lines * small}, Along::left, Upright::bottom});
   }
   labels.place(canvas, tr(few_words ? mark.few_words : mark.words), kCaption, spots);
 }

@@ -195,10 +195,12 @@ std::string Shown::where() const {
   return tr("on one of the largest computers");
 }
 
-std::string name_of(const Setting& setting, NumberFrom source) {
+std::string name_of(const Setting& setting, NumberFrom source, bool brief) {
   switch (source) {
-    case NumberFrom::theorem: return tr("the theorem’s $N$");
-    case NumberFrom::enough: return setting.n > 1 ? tr("the least $N$") : tr("$N$ = unknowns");
+    case NumberFrom::theorem: return brief ? tr("the theorem’s $N$") : tr("the theorem’s $N$ examples");
+    case NumberFrom::enough:
+      if (setting.n == 1) return tr("$N$ = unknowns");
+      return brief ? tr("the least $N$") : tr("the least $N$ examples");
     case NumberFrom::chosen: break;
   }
   return "$N$ = " + number(setting.chosen);

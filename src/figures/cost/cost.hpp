@@ -180,6 +180,8 @@ inline constexpr std::array<Mark, 3> kMarks = {{
 static_assert(learner::kMaxTokenDimension == 16);
 // At a dashed line over the axis, or over the marker's handle where that stands in the way.
 void label_mark(Canvas& canvas, const Axes& axes, Labels& labels, const Mark& mark, bool few_words);
+// Where the words end that stand lowest.
+float mark_top(const Canvas& canvas, const Axes& axes, const Mark& mark, bool few_words);
 // A press or drag in the plot moves the marker, which snaps to these.
 Region drag_marker(Drawing& drawing, const Axes& axes);
 double snapped(const Axes& axes, float pixel);
@@ -192,10 +194,10 @@ void draw_chart(const Shown& shown, Drawing& drawing, const Rect& box);
 void draw_parts(const Shown& shown, Drawing& drawing, const Rect& box);
 
 // --- Words that picture and description share -----------------------------------------------------------------------
-// "the theorem's $N$", "the least $N$", "$N$ = 1,000": where the sequences come from. Of single tokens as many
+// "the theorem's $N$ examples", "the least $N$ examples", "$N$ = 1,000": where the sequences come from. Of single tokens as many
 // sequences as unknowns are no least number: none decides everything, and as many as there are different features do
 // the same.
-std::string name_of(const Setting& setting, NumberFrom source);
+std::string name_of(const Setting& setting, NumberFrom source, bool brief = false);
 
 // So many significant digits also before the point: "290,000".
 std::string rounded(double value, int digits);

@@ -122,12 +122,13 @@ class Ascent {
 
   // --- Curves
 
-  // The marked token sizes, as high as the curve that has come by.
+  // The marked token sizes: as high as their words, and, where there is room, as the curve that has come by.
   void draw_marks() {
     for (const Mark& mark : kMarks) {
-      if (mark.d > setting_.front) continue;
+      const bool low = canvas_.narrow() || mark.d > setting_.front;
       const float x = std::round(axes_.x_at(mark.d));
-      const float y = std::max(area_.y, axes_.y_at(main_.seconds(mark.d)));
+      const float y =
+          low ? mark_top(canvas_, axes_, mark, canvas_.narrow()) : std::max(area_.y, axes_.y_at(main_.seconds(mark.d)));
       dashed_line(canvas_, {x, area_.bottom()}, {x, y}, canvas_.colour(Ink::quiet), 1, 3, 4);
     }
   }
@@ -143,8 +144,9 @@ class Ascent {
   }
 
   // Over the higher one at its left, under the lower one at its right, where the curves have come by and the marker
-  // does not stand.
+  // does not stand. On a phone the first one that fits is the last: at the left it would look like the ruler's.
   void label_curves() {
+    const bool narrow = canvas_.narrow();
     constexpr std::array kPlaces = {60.0, 300.0, 1500.0, 5000.0};
     Labels labels(area_);
     labels.avoid(Point{marker_.x, area_.bottom()}, marker_);
@@ -160,9 +162,10 @@ class Ascent {
           spots.push_back(over ? LabelSpot{{at.x - 8, at.y - 4}, Along::right, Upright::bottom}
                                : LabelSpot{{at.x + 12, at.y + 4}, Along::left, Upright::top});
       }
-      labels.place(canvas_, name_of(setting_, curve->source()),
-                   {.ink = main ? Ink::ink : Ink::quiet, .size = size(), .face = main ? Face::semibold : Face::regular},
-                   spots);
+      if (narrow && over) std::ranges::reverse(spots);
+      labels.place_clear(
+          canvas_, name_of(setting_, curve->source(), narrow),
+          {.ink = main ? Ink::ink : Ink::quiet, .size = size(), .face = main ? Face::semibold : Face::regular}, spots);
     }
   }
 
@@ -200,8 +203,9 @@ class Ascent {
 void draw_ruler(const Shown& shown, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const auto draw_answer = [&](Rect& place) {
+    const std::string d = whole(shown.setting.d), term = in_human_terms(shown.seconds());
     headline_number(canvas, place, job_words(shown),
-                    tr("$d$ = %1, %2: %3", whole(shown.setting.d), shown.where(), in_human_terms(shown.seconds())));
+                    tr("$d$ = %1, examples $N$ = %2, %3: %4", d, number(shown.sizes.N, 2), shown.where(), term));
   };
   if (canvas.narrow()) draw_answer(box);
   const NumberFrom from = shown.setting.from;

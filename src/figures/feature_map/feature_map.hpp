@@ -73,7 +73,6 @@ struct MapLayout {
   MatrixView H, p;  // one row each, cell under cell
   MatrixView sum;   // a column for each term of the sum, under its cells
   Rect outputs;     // which number of the answer the sum is, to be chosen
-  Rect title;
   Rect answer;           // what attention answers and what the sum comes to
   bool upright = false;  // top to bottom
 };

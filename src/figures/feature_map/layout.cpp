@@ -78,12 +78,7 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi) 
 
 MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n) {
   const auto psi = static_cast<int>(learner::feature_count(d));
-  Rect rest = area;
-  const Rect title =
-      rest.take_top(line_height(canvas, canvas.narrow() ? Size::small : Size::body), canvas.narrow() ? 0 : kGrid);
-  MapLayout layout = canvas.narrow() ? top_to_bottom(canvas, rest, d, n, psi) : left_to_right(canvas, rest, d, n, psi);
-  layout.title = title;
-  return layout;
+  return canvas.narrow() ? top_to_bottom(canvas, area, d, n, psi) : left_to_right(canvas, area, d, n, psi);
 }
 
 }  // namespace figures::feature_map

@@ -32,8 +32,6 @@ class MapPicture {
     const bool growing = step_ > 0 && !told();
     entry_ = growing ? entry_of(film_, d_) : pointed.value_or(chosen_entry(drawing_.values, d_));
     output_ = std::min(drawing_.values.integer("a"), d_) - 1;
-    text(canvas_, layout_.title, map_title(result_, drawing_.settings, film_),
-         {.size = canvas_.narrow() ? Size::small : Size::body, .face = Face::semibold, .max_width = layout_.title.w});
     draw_matrices();
     draw_labels();
     if (step_ > 1) draw_fold_links();
@@ -210,11 +208,13 @@ class MapPicture {
   void draw_fold_links() {
     const Rect target = cells_of(layout_.H, range_in_H(entry_, d_));
     const Point to{target.centre().x, target.y - 6};
-    const float from_y = layout_.X.cells.bottom() + 2;
+    const float from_y = layout_.X.cells.bottom() + 2;  // under all cells
     const float over_name = target.y - line_height(canvas_, Size::small) - 9;
     const float free = std::max(from_y + 5, std::min(std::lerp(from_y, to.y, 0.4F), over_name));
     const auto wire = [&](const Entry& entry, float height, LinkStyle style) {
-      const Point from{cells_of(layout_.X, range_in_X(entry, d_)).centre().x, from_y};
+      const Rect cell = cells_of(layout_.X, range_in_X(entry, d_));
+      const Point from{cell.centre().x, cell.bottom() + 2};
+      line(canvas_, from, {from.x, from_y}, canvas_.colour(Ink::paper), 4);  // over cells under it
       style.upright = true;
       style.turn = (height - from.y) / std::max(1.F, to.y - from.y);
       link(canvas_, from, to, style);
@@ -233,14 +233,14 @@ class MapPicture {
     const auto place = [&](const Entry& entry) { return cells_of(layout_.X, range_in_X(entry, d_)).centre().x; };
     const auto [left, right] = std::minmax({place(entry_), place(entry_.twin())});
     const TextStyle style{.ink = Ink::quiet, .size = Size::small};
-    const std::string_view words = tr("equal pairs count once");
+    const std::string_view words = tr("faded: counted already");
     const float width = text_width(canvas_, words, style) + kGrid;
     if (to < right && right + width < canvas_.area.right()) {
       text(canvas_, Point{right + kGrid, top}, words, style);
     } else if (to > left && left - width > canvas_.area.x) {
       text(canvas_, Point{left - width, top}, words, style);
-    } else if (left > canvas_.area.x + 6 * canvas_.em) {
-      paragraph(canvas_, {canvas_.area.x + 2, top, 6 * canvas_.em, 2 * line_height(canvas_)}, words, style);
+    } else if (const float room = 6.6F * canvas_.em; left > canvas_.area.x + room) {
+      paragraph(canvas_, {canvas_.area.x + 2, top, room, 2 * line_height(canvas_)}, words, style);
     }
   }
 

@@ -93,22 +93,27 @@ class Sum {
     labels.place(canvas_, (adds < 0 ? "" : "+") + number(adds), {.ink = Ink::W, .face = Face::semibold}, spots);
   }
 
-  // --- Both answers
-  // ---------------------------------------------------------------------------------------------------
+  // --- Both answers -------------------------------------------------------------------------------------------------
 
   struct Side {
-    std::string words;
-    double value;
+    std::string words, value;
   };
 
+  std::string said(double value) const {
+    const double most = largest(result_.attended);
+    return fixed(value, most < 10 ? 3 : most < 100 ? 2 : 1);
+  }
+
+  // The sum's is asked for before it begins.
   void draw_answer() {
     const Rect& box = layout_.answer;
-    const Side attention{tr("attention, %1", counted("%1 head", "%1 heads", drawing_.settings.number("H"))), answer()};
-    const Side products{tr("sum of %1 products", whole(psi_)), sum()};
+    const Side attention{tr("attention, %1", counted("%1 head", "%1 heads", drawing_.settings.number("H"))),
+                         said(answer())};
+    const Side products{tr("sum of %1 products", whole(psi_)), began_ ? said(sum()) : "?"};
     const bool equal = growing_.whole == psi_;
     if (layout_.upright) {
       write(box.column(0, 2, 2 * canvas_.em), attention, Along::left, true);
-      if (began_) write(box.column(1, 2, 2 * canvas_.em), products, Along::right, true);
+      write(box.column(1, 2, 2 * canvas_.em), products, Along::right, true);
       if (equal)
         text(canvas_, box.inset(0, line_height(canvas_, Size::small), 0, 0), "=", centred(Ink::ink, Size::number));
       return;
@@ -121,19 +126,17 @@ class Sum {
     dashed_line(canvas_, {axes_.plot().right(), level}, {box.x, joint}, canvas_.colour(Ink::truth), 1.5F);
     if (equal) text(canvas_, Rect{box.x, joint - sign / 2, box.w, sign}, "=", centred(Ink::ink, Size::title));
     write({box.x, joint - half, box.w, half - sign / 2}, attention, Along::centre, true);
-    if (began_) write({box.x, joint + sign / 2, box.w, half - sign / 2}, products, Along::centre, false);
+    write({box.x, joint + sign / 2, box.w, half - sign / 2}, products, Along::centre, false);
   }
 
   void write(Rect box, const Side& side, Along along, bool words_first) {
-    const double most = largest(result_.attended);
-    const std::string value = fixed(side.value, most < 10 ? 3 : most < 100 ? 2 : 1);
     const Rect words = words_first ? box.take_top(line_height(canvas_, Size::small), 0)
                                    : box.take_bottom(line_height(canvas_, Size::small), 0);
     text(canvas_, words, side.words, {.ink = Ink::quiet, .size = Size::small, .along = along});
     TextStyle style{.size = Size::number, .face = Face::semibold, .along = along};
     style.upright = Upright::middle;
-    if (text_width(canvas_, value, style) > box.w) style.size = Size::title;
-    text(canvas_, box, value, style);
+    if (side.value == "?" || text_width(canvas_, side.value, style) > box.w) style.size = Size::title;
+    text(canvas_, box, side.value, style);
   }
 
   void draw_outputs() {

@@ -1,5 +1,8 @@
 // The picture of figure "head_count": two spectra over one scale, the plain one without a gap and the one that shows
 // the heads, and one cut through both.
+#include <cmath>
+#include <limits>
+
 #include "figures/easing.hpp"
 #include "figures/head_count/head_count.hpp"
 #include "plot/bars.hpp"
@@ -67,6 +70,7 @@ class Spectra {
   static std::string heads_text(int count) { return counted("%1 head", "%1 heads", count); }
 
   Readout plain_words() const {
+    if (now_.split == 0) return {tr("? heads"), tr("How many does the plain SVD give?")};
     const bool cut = now_.swept > 0;
     const int heads = cut ? above_cut(result_.sigma, cut_) : split_heads(result_, now_.split);
     const std::string error = error_words(heads > 0 ? result_.cut_errors(heads - 1) : 1);
@@ -78,8 +82,9 @@ class Spectra {
       const int heads = above_cut(result_.slice_values, cut_);
       return {heads_text(heads), passage({tr("above the cut."), verdict(heads)})};
     }
-    return {counted("%1 direction", "%1 directions", asked_directions(now_.asked)),
-            tr("$x$ asked, each for %1.", counted("%1 value", "%1 values", result_.slices()))};
+    if (now_.asked == 0) return {tr("? heads"), tr("How many are really there?")};
+    return {counted("%1 direction $x$", "%1 directions $x$", std::max(1, asked_directions(now_.asked))),
+            counted("$S(x)$ has %1 value in each.", "$S(x)$ has %1 values in each.", result_.slices())};
   }
 
   // What so many heads are worth.
@@ -106,6 +111,9 @@ class Spectra {
   void draw_stems(const Axes& axes, const std::vector<double>& drawn, const Vector& values, std::string_view symbol,
                   Ink ink) {
     constexpr std::size_t kMostStems = 64;
+    for (std::size_t k = 0; k < drawn.size() && drawn.size() <= kMostStems; ++k) {
+      if (std::isnan(drawn[k])) draw_place(axes, k, ink);
+    }
     const auto hovered =
         bars(canvas_, axes, drawn,
              {.ink = ink, .first_of_rest = now_.swept > 0 ? standing(drawn) : -1, .stems = drawn.size() <= kMostStems});
@@ -115,10 +123,17 @@ class Spectra {
                 "}$ = " + number(values(static_cast<Index>(*hovered)), 4));
   }
 
-  // A value on its way up from the ground; 0 while it lies there.
+  // A value on its way up from the ground; none before it is known.
   double risen(double value, float share) const {
-    if (value == 0 || share <= 0) return 0;
+    if (share <= 0) return std::numeric_limits<double>::quiet_NaN();
+    if (value == 0) return 0;
     return std::exp(std::lerp(std::log(range_.low), std::log(value), static_cast<double>(eased(std::min(share, 1.F)))));
+  }
+
+  // Where a value will stand that is not known yet.
+  void draw_place(const Axes& axes, std::size_t k, Ink ink) {
+    const float x = axes.x_at(static_cast<double>(k) + 1);
+    line(canvas_, {x, axes.plot().bottom()}, {x, axes.y_at(1)}, tint(ink, 0.3F, canvas_.dark), 1.5F);
   }
 
   // One stem after another rises, and stands when its head is split off.
@@ -142,20 +157,18 @@ class Spectra {
       const float aside = (std::fmod(0.618F * static_cast<float>(k + 1), 1.F) - 0.5F) * std::min(0.6F * pitch, 44.F);
       for (Index row = 0; row < result_.directions.rows(); ++row) {
         const double value = result_.directions(row, k);
-        if (value < range_.low) continue;
+        const bool is_nothing = value < 1.5 * kRounding;
+        if (!is_nothing && value < range_.low) continue;
         const float x = axes.x_at(static_cast<double>(row) + 1) + aside;
-        const float y = std::lerp(axes.y_at(1), axes.y_at(value), fallen * fallen);
+        // What is nothing lies on the ground, as the hollow mark of bars() does.
+        const float lands = is_nothing ? axes.plot().bottom() - 4 : axes.y_at(value);
+        const float y = std::lerp(axes.y_at(1), lands, fallen * fallen);
         if (fallen < 1) {
           disc(canvas_, {x, y}, 3.5F, canvas_.colour(Ink::V));
         } else {
           disc(canvas_, {x, y}, 1.75F, pale);
         }
       }
-    }
-    if (now_.asked == 0) {
-      for (Index row = 0; row < result_.directions.rows(); ++row)
-        ring(canvas_, axes.at(static_cast<double>(row) + 1, 1), 4, canvas_.colour(Ink::quiet));
-      return;
     }
     std::vector<double> drawn = relative(result_.directions.leftCols(std::max(landed, 1)).rowwise().mean());
     for (double& value : drawn) value = risen(value, fallen_share(now_.asked, 0));

@@ -189,8 +189,9 @@ struct Diagram : Layout {
 
   void draw_start() {
     const Point first = place(0);
-    const float left = first.x - radius - kAnswer - 1;
-    arrow(canvas, {left - kStart * canvas.em + 8, first.y}, {left, first.y}, canvas.colour(Ink::ink));
+    const float away = radius + kAnswer + 1, length = flat ? 12 : kStart * canvas.em - 8;
+    const Point to = flat ? Point{first.x, first.y - away} : Point{first.x - away, first.y};
+    arrow(canvas, flat ? Point{to.x, to.y - length} : Point{to.x - length, to.y}, to, canvas.colour(Ink::ink));
   }
 
   // A state, to press: it accepts, or not.
@@ -277,16 +278,19 @@ void draw_state(Canvas& canvas, Point centre, float radius, int state, bool acce
 void draw_run(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Trace trace = trace_word(result, drawing.values);
-  const std::string from = teachers(result, drawing.settings, result.points[trace.point]);
   const float press = 1.8F * canvas.em;
-  Rect words = box;
   Rect buttons;
-  if (!canvas.narrow()) buttons = words.take_right(17 * canvas.em).take_top(press);
-  heading(canvas, words, tr("A learned step runs your machine"),
-          result.task == Task::weights ? tr("Learned from %1.", from)
-                                       : tr("Learned from %1; this one was left out.", from));
-  box.take_top(words.y - box.y, 0);
-  if (canvas.narrow()) buttons = box.take_top(press);
+  if (canvas.narrow()) {  // the figure's title says all that a heading would
+    buttons = box.take_top(press);
+  } else {
+    Rect words = box;
+    buttons = words.take_right(17 * canvas.em).take_top(press);
+    const std::string from = teachers(result, drawing.settings, result.points[trace.point]);
+    heading(canvas, words, tr("A learned step runs your machine"),
+            result.task == Task::weights ? tr("Learned from %1.", from)
+                                         : tr("Learned from %1; this one was left out.", from));
+    box.take_top(words.y - box.y, 0);
+  }
   draw_word_buttons(drawing, buttons, trace.word);
   draw_word(result, drawing, trace, box.take_top(strip_height(canvas), 0));
   draw_verdict(canvas, box.take_bottom(verdict_height(canvas, box.w, trace), kGrid), trace);

@@ -19,11 +19,15 @@ void Layout::lay_out() {
   constexpr std::array<std::array<Point, kMostStates>, 3> kCorners = {
       {{{{-1, 0.35F}, {1, 0.35F}}}, {{{-1, 1}, {0, -1}, {1, 1}}}, {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}}};
   radius = (canvas.narrow() ? kLeastRadius : kCircle) * canvas.em;
-  const float start = kStart * canvas.em;
-  const float loop = (next.rows() == 4 ? kDiagonal : 1) * (1.8F * radius + line_height(canvas));
-  const float y = std::max(1.F, box.h / 2 - radius - loop);
-  const float x =
-      std::min((box.w - start) / 2 - radius - (next.rows() == 4 ? loop : canvas.em), std::max(1.6F * y, 8 * canvas.em));
+  const bool square = next.rows() == 4;
+  float start = kStart * canvas.em;
+  float loop = 1.8F * radius + line_height(canvas);
+  float y = std::max(1.F, box.h / 2 - radius - (square ? kDiagonal : 1) * loop);
+  const float least = radius + kAnswer + 2;
+  flat = square && y < least;
+  if (flat) y = least, start = 0;
+  const float beside = !square ? canvas.em : flat ? loop : kDiagonal * loop;
+  const float x = std::min((box.w - start) / 2 - radius - beside, std::max(1.6F * y, 8 * canvas.em));
   const Point middle{box.centre().x + start / 2, box.centre().y};
   for (int state = 0; state < static_cast<int>(next.rows()); ++state) {
     const Point corner = kCorners[static_cast<std::size_t>(next.rows() - 2)][static_cast<std::size_t>(state)];
@@ -48,6 +52,7 @@ void Layout::add(int from, int letter, int to, bool learned) {
 }
 
 Point Layout::away(int state) const {
+  if (flat) return {state == 0 || state == 3 ? -1.F : 1.F, 0};
   if (states() == 4) return {state == 0 || state == 3 ? -kDiagonal : kDiagonal, state < 2 ? -kDiagonal : kDiagonal};
   return {0, states() == 3 && state != 1 ? 1.F : -1.F};
 }

@@ -31,6 +31,7 @@ struct Layout {
   std::vector<Point> places = {};
   std::vector<Arrow> arrows = {};
   float radius = 0;
+  bool flat = false;  // a square so flat that its loops go to the sides, and the start comes from above
   Canvas& canvas = drawing.canvas;
 
   int states() const { return static_cast<int>(places.size()); }

@@ -189,7 +189,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 1.82, .wide = 0.64},
+    .shape = {.narrow = 1.78, .wide = 0.64},
     .work = work,
     .act = act,
 });

@@ -96,16 +96,17 @@ void draw_key(Canvas& canvas, Rect box, std::span<const Sureness> seen) {
   }
 }
 
-// What the table needs of a box this wide, heading included.
+// What the table needs of a box this wide, heading included; a tab is its title.
 float table_height(const Canvas& canvas, float width, const Values& values) {
-  return line_height(canvas) + paragraph_height(canvas, width, tr(kMeaning), {.size = Size::small}) + 1.5F * kGrid +
+  return (canvas.narrow() ? 0 : line_height(canvas)) +
+         paragraph_height(canvas, width, tr(kMeaning), {.size = Size::small}) + 1.5F * kGrid +
          (kLettersRow + kRow * static_cast<float>(values.integer("states")) + kKey) * canvas.em;
 }
 
 // The transition table, with what the learned step says of each entry.
 void draw_table(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, tr("Your machine"), tr(kMeaning));
+  heading(canvas, box, canvas.narrow() ? Localized("") : tr("Your machine"), tr(kMeaning));
   const Eigen::MatrixXi next = table_of(drawing.values);
   const Trace trace = trace_word(result, drawing.values);
   const float width =

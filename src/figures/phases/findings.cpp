@@ -108,22 +108,6 @@ std::string in_words(const std::vector<std::string>& items) {
   return words;
 }
 
-std::string claim_of(const Result& result, bool narrow) {
-  const bool one = result.heads() == 1;
-  const double heads = result.net.largest_error(), sum = result.refined.error;
-  if (is_exact(heads)) return one ? tr("The head is found") : tr("Every head is found");
-  constexpr std::array kClaims = {Phrase("The sum is exact, the heads end up to %1 off"),
-                                  Phrase("Sum exact; heads up to %1 off"),
-                                  Phrase("The sum is exact, the head ends %1 off"),
-                                  Phrase("Sum exact; head %1 off"),
-                                  Phrase("The sum ends %2 off, the heads up to %1"),
-                                  Phrase("Sum %2, heads up to %1 off"),
-                                  Phrase("The sum ends %2 off, the head %1"),
-                                  Phrase("Sum %2, head %1 off")};
-  return tr(kClaims[(is_exact(sum) ? 0U : 4U) + (one ? 2U : 0U) + (narrow ? 1U : 0U)], error_text(heads),
-            error_text(sum));
-}
-
 std::string constraints(const BodyResult& body) {
   return counted("%1 constraint", "%1 constraints", body.claimed.size());
 }
@@ -138,6 +122,16 @@ std::string_view doing_of(int phase) {
       Phrase("Clear cases correct the sum"),         Phrase("With the better sum, the cutting begins anew"),
       Phrase("The body’s long directions are kept"), Phrase("Every choice from a net is tried")};
   return tr(kDoings[static_cast<std::size_t>(phase - 1)]);
+}
+
+double error_of(const Result& result, int phase) {
+  switch (phase) {
+    case 1: return result.crude.error;
+    case 3: return result.refined.error;
+    case 5: return result.span.lost.maxCoeff();
+    case 6: return result.net.largest_error();
+    default: return result.body(phase).hull_distance;
+  }
 }
 
 std::string finding_of(const Result& result, int phase) {

@@ -162,6 +162,38 @@ void name_point(const Result& result, Canvas& canvas, Point truth, Point found, 
   }
 }
 
+// What phase 6 shows, on the page.
+struct NetPoints {
+  std::vector<Point> net, truth, found;
+  Point origin;
+};
+
+// Names the heads, clear of what is drawn as far as that can be; returns the places taken.
+std::vector<Rect> name_heads(const Result& result, Canvas& canvas, const Rect& box, const NetPoints& points,
+                             bool is_told) {
+  Labels labels(box);
+  for (const Point& point : points.net) labels.avoid(point);
+  for (std::size_t i = 0; i < points.truth.size(); ++i) {
+    labels.avoid(around(points.truth[i], 8));
+    labels.avoid(around(points.found[i], 6));
+    labels.avoid(points.truth[i], points.found[i]);
+  }
+  std::vector<Rect> taken;
+  for (Index i = 0; i < result.heads(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    taken.push_back(labels.place(
+        canvas, in_net(result.span, i) ? tr("true %1", head_label(i)) : tr("true %1, beyond the net", head_label(i)),
+        kHeadStyle, spots_around(points.truth[k])));
+    if (!is_told || is_exact(result.net.theta_errors(i))) continue;
+    const std::string off = error_text(result.net.theta_errors(i)), lost = error_text(result.span.lost(i));
+    taken.push_back(labels.place(
+        canvas, canvas.narrow() ? tr("found %1 off", off) : tr("found %1 off; the span alone loses %2", off, lost),
+        {.ink = Ink::error, .size = Size::small, .face = Face::semibold}, spots_around(points.found[k])));
+  }
+  taken.push_back(labels.place(canvas, "$Θ = 0$", kCaption, spots_around(points.origin)));
+  return taken;
+}
+
 void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share) {
   Matrix net = net_of(result), heads = flat(result.span.heads), chosen = flat(result.net.chosen);
   const auto length = [&](Index row) { return net.row(row).maxCoeff() - net.row(row).minCoeff(); };
@@ -171,14 +203,23 @@ void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share
   Matrix all(2, net.cols() + heads.cols() + 1);
   all << net, heads, Vector::Zero(2);
   const Axes axes = even_axes(box.inset(12), all);
-  const auto laid = static_cast<Index>(std::lround(part(share, 0, 0.5F) * static_cast<float>(net.cols())));
-  for (Index k = 0; k < laid; ++k) disc(canvas, at(axes, net, k), 2, canvas.colour(Ink::quiet));
-  Labels labels(box);
-  for (Index k = 0; k < net.cols(); ++k) labels.avoid(at(axes, net, k));
-  draw_origin(canvas, axes.at(0, 0), 5);
+  const auto points_of = [&](const Matrix& places) {
+    std::vector<Point> points;
+    for (Index k = 0; k < places.cols(); ++k) points.push_back(at(axes, places, k));
+    return points;
+  };
+  const NetPoints points{points_of(net), points_of(heads), points_of(chosen), axes.at(0, 0)};
+  const std::vector<Rect> words = name_heads(result, canvas, box, points, share >= kTold);
+  // The net steps back from words.
+  const auto laid = std::lround(part(share, 0, 0.5F) * static_cast<float>(net.cols()));
+  for (const Point& point : std::span(points.net).first(static_cast<std::size_t>(laid))) {
+    if (std::ranges::none_of(words, [&](const Rect& rect) { return rect.inset(-5).contains(point); }))
+      disc(canvas, point, 2, canvas.colour(Ink::quiet));
+  }
+  draw_origin(canvas, points.origin, 5);
   for (Index i = 0; i < heads.cols(); ++i) {
-    const Point truth = at(axes, heads, i);
-    const Point found = at(axes, chosen, i);
+    const auto [truth, found] =
+        std::pair(points.truth[static_cast<std::size_t>(i)], points.found[static_cast<std::size_t>(i)]);
     const float way = part(share, 0.7F, 1);
     if (share > 0.55F) {
       line(canvas, found, {std::lerp(found.x, truth.x, way), std::lerp(found.y, truth.y, way)},
@@ -186,22 +227,8 @@ void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share
     }
     draw_head(canvas, truth, 8, 2.5F);
     disc(canvas, found, 6 * part(share, 0.55F, 0.7F), canvas.colour(Ink::Q));
-    labels.avoid(around(truth, 8));
-    labels.avoid(around(found, 6));
-    labels.avoid(truth, found);
     name_point(result, canvas, truth, found, i);
   }
-  for (Index i = 0; i < heads.cols(); ++i) {
-    labels.place(canvas,
-                 in_net(result.span, i) ? tr("true %1", head_label(i)) : tr("true %1, beyond the net", head_label(i)),
-                 kHeadStyle, spots_around(at(axes, heads, i)));
-    if (share < kTold || is_exact(result.net.theta_errors(i))) continue;
-    const std::string off = error_text(result.net.theta_errors(i)), lost = error_text(result.span.lost(i));
-    labels.place(canvas,
-                 canvas.narrow() ? tr("found %1 off", off) : tr("found %1 off; the span alone loses %2", off, lost),
-                 {.ink = Ink::error, .size = Size::small, .face = Face::semibold}, spots_around(at(axes, chosen, i)));
-  }
-  labels.place(canvas, "$Θ = 0$", kCaption, spots_around(axes.at(0, 0)));
 }
 
 }  // namespace

@@ -85,11 +85,13 @@ struct Path {
 
   Rect around(Point at) const { return Rect{at.x, at.y, 0, 0}.inset(-kMark); }
   Rect place(std::string_view words, TextStyle style, const std::vector<LabelSpot>& spots) const {
-    return labels.place_clear(canvas(), words, style, spots);
+    const Rect at = labels.place_clear(canvas(), words, style, spots);
+    if (at.w > 0) labels.avoid(at.inset(-kGrid, 0, -kGrid, 0));
+    return at;
   }
 
   // What the reader may guess: how near each phase that has not ended will come; one that cannot go on never does. In
-  // the end, how near all have come.
+  // the end, why the last ones come less near: each is held to more.
   void ask() const {
     int open = 0;
     for (int phase = 1; phase <= result.reached; ++phase) {
@@ -99,11 +101,20 @@ struct Path {
            {.ink = ink_of(phase), .size = Size::title, .along = Along::centre, .upright = Upright::middle});
     }
     const bool narrow = canvas().narrow();
-    if (open == 0 && now.reached < kPhases) return;
-    place(open == 0 ? claim_of(result, narrow)
-          : narrow  ? tr("How near will each come?")
-                    : tr("How near to the truth will each phase come?"),
-          {.face = Face::semibold}, {{{plot.right() - 4, top}, Along::right, Upright::top}});
+    const std::vector<LabelSpot> corner = {{{plot.right() - 4, top}, Along::right, Upright::top}};
+    if (open > 0) {
+      place(narrow ? tr("How near will each come?") : tr("How near to the truth will each phase come?"),
+            {.face = Face::semibold}, corner);
+    } else if (now.reached == kPhases && grows()) {
+      place(narrow ? tr("Each phase asks for more") : tr("Each phase asks for more: a point, a span, a head in it"),
+            kCaption, corner);
+    }
+  }
+
+  // Whether the error of the heads grows from phase 4 on.
+  bool grows() const {
+    return error_of(result, 4) < error_of(result, 5) &&
+           result.span.lost.maxCoeff() < result.net.theta_errors.maxCoeff();
   }
 
   // The way to a stop: a straight line, and to the first the errors of the growing average.
@@ -141,7 +152,14 @@ struct Path {
     disc(canvas(), points.back(), 4, canvas().colour(quantity));
   }
 
-  // At a stop, how far off it is; at the first of each line and where the sum is exact, also what.
+  // What is off: of the body its point of least norm, then the span, then the head that is farthest off.
+  std::string what_of(int phase) const {
+    constexpr std::array kWhat = {Phrase("the sum"), Phrase("a point"), Phrase("the sum"),
+                                  Phrase("a point"), Phrase("a span"),  Phrase("a head")};
+    return std::string(tr(kWhat[static_cast<std::size_t>(phase - 1)]));
+  }
+
+  // At a stop, how far off it is, and what: on a narrow canvas that is under the foot.
   void draw_stop(int phase) const {
     const double error = error_of(result, phase);
     const Point at = stop(phase);
@@ -157,6 +175,8 @@ struct Path {
       arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
       labels.avoid(around({at.x, at.y - kMark - 4}));
     }
+    const Point below{at.x, height(other)};
+    if (!is_exact(other)) labels.avoid(around(below));
     const std::string off = is_exact(error) ? std::string(tr("exact")) : error_text(error);
     const TextStyle style{.ink = ink, .size = canvas().narrow() ? Size::body : Size::title, .face = Face::semibold};
     const float over = at.y - kMark - 1, under = at.y + kMark, near = kMark - 2, next = kMark + 4;
@@ -168,21 +188,16 @@ struct Path {
                                           {{at.x, under}, Along::centre, Upright::top},
                                           {{at.x - near, under}, Along::left, Upright::top},
                                           {{at.x + near, under}, Along::right, Upright::top}};
-    const std::string named = ink_of(phase) == Ink::W ? tr("the sum: %1", off)
-                              : phase != 2            ? off
-                              : result.heads() == 1   ? tr("the head: %1", off)
-                                                      : tr("the heads: %1", off);
+    const std::string named = canvas().narrow() ? off : what_of(phase) + ": " + off;
     if (place(named, style, spots).w == 0 && place(off, style, spots).w == 0) labels.place(canvas(), off, style, spots);
     if (is_exact(other)) return;
-    const Point below{at.x, height(other)};
     disc(canvas(), below, kMark - 2, canvas().colour(second));
     const std::string letter = second == Ink::W ? "$W_i$" : "$Θ_i$";
     const std::vector<LabelSpot> aside = {{{below.x - kMark - 5, below.y}, Along::right, Upright::middle},
                                           {{below.x, below.y + kMark}, Along::centre, Upright::top}};
     const TextStyle small{.ink = second, .size = Size::small};
     const std::string size = "≤ " + error_text(other);
-    const std::string words = canvas().narrow() ? letter + " " + size : tr("each %1: %2", letter, size);
-    if (place(words, small, aside).w == 0) labels.place(canvas(), size, small, aside);
+    if (place(tr("each %1: %2", letter, size), small, aside).w == 0) labels.place(canvas(), size, small, aside);
   }
 
   // Under the foot: the phase's name and what it is off in.
@@ -207,6 +222,7 @@ struct Path {
     }
     text(canvas(), box,
          is_stuck(phase)           ? std::string(tr("stops"))
+         : narrow                  ? what_of(phase)
          : ink_of(phase) == Ink::W ? "$∑ W_i$"
                                    : "$Θ_i$",
          {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .max_width = box.w});
@@ -246,16 +262,6 @@ struct Path {
 
 }  // namespace
 
-double error_of(const Result& result, int phase) {
-  switch (phase) {
-    case 1: return result.crude.error;
-    case 3: return result.refined.error;
-    case 5: return result.span.lost.maxCoeff();
-    case 6: return result.net.largest_error();
-    default: return result.body(phase).hull_distance;
-  }
-}
-
 void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect box, const Moment& moment) {
   Canvas& canvas = drawing.canvas;
   const Rect all = box;
@@ -280,7 +286,8 @@ void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect b
   path.draw_levels();
   path.ask();
   for (const Ink quantity : {Ink::Q, Ink::W}) path.draw_line(quantity);
-  for (int phase = 1; phase <= kPhases; ++phase) {
+  // The last ones have the first choice of a place.
+  for (int phase = kPhases; phase >= 1; --phase) {
     if (path.is_seen(phase)) path.draw_stop(phase);
     path.point(phase, all.column(phase - 1, kPhases, 0));
   }

@@ -105,7 +105,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .question = "What does the proof do, and how far does it get on a page?",
     .parameters = kParameters,
     .stages = kStageList,
-    .shape = {.narrow = 1.5, .wide = 0.62},
+    .shape = {.narrow = 1.44, .wide = 0.62},
     .work = work,
     .act = take_next_seed,
 });

@@ -182,9 +182,6 @@ inline Ink ink_of(int phase) { return phase == 1 || phase == 3 ? Ink::W : Ink::Q
 // What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
 
-// What all six come to.
-std::string claim_of(const Result& result, bool narrow);
-
 // Why the next phase cannot go on, and what helps.
 std::string stopped_text(const Result& result, const Values& settings);
 

@@ -52,7 +52,7 @@ void draw(const Result& result, Drawing& drawing) {
   const Moment moment = moment_of(result, drawing.values);
   const Result now = seen(result, moment);
   Rect area = drawing.canvas.area.inset(2);
-  draw_path(now, result, drawing, area.take_top((drawing.canvas.narrow() ? 0.36F : 0.4F) * area.h, 2 * kGrid), moment);
+  draw_path(now, result, drawing, area.take_top((drawing.canvas.narrow() ? 0.39F : 0.4F) * area.h, 2 * kGrid), moment);
   draw_large(result, drawing, area, moment);
 }
 

@@ -159,6 +159,11 @@ Rect draw_layer_alone(const Result& result, Drawing& drawing, const Setting& set
   return box;
 }
 
+std::string count_words(const Result& result, const Setting& setting, const Known& known) {
+  return tr("%1 of %2 entries found", whole(known_entries(known, result.shown())),
+            whole(2 * setting.m * setting.d * setting.d));
+}
+
 // How many entries are known, and what else there is to say.
 void draw_count(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen,
                 const Known& known, Rect box) {
@@ -169,7 +174,7 @@ void draw_count(const Result& result, Drawing& drawing, const Setting& setting, 
       canvas, box,
       tr("%1 of %2", whole(known_entries(known, result.shown())), whole(2 * setting.m * setting.d * setting.d)),
       tr("entries of $Θ$ and $W$ found"));
-  if (canvas.narrow() || result.asked.empty()) return;
+  if (result.asked.empty()) return;
   if (film.heard == 1 && film.found < 1 && chosen.asked != nullptr) {
     const std::string others = whole(result.questions - result.checks - std::ssize(chosen.asked->ratios));
     paragraph(canvas, box, tr("The other %1 questions give the other sums and rows: every entry follows.", others));
@@ -178,21 +183,29 @@ void draw_count(const Result& result, Drawing& drawing, const Setting& setting, 
   }
 }
 
-// Each head a row: its switch, what is known of it, and, where there is room, what is hidden.
+// Each head a row: its switch, and, where there is room, what is known of it and what is hidden; on a phone these have
+// a tab of their own.
 void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, const Known& known,
                Rect area) {
   Canvas& canvas = drawing.canvas;
   const bool narrow = canvas.narrow();
-  const Point top{area.x, area.y};
-  Rect below = area.take_bottom(std::max(0.3F * area.h, (narrow ? 10.5F : 9) * canvas.em), 0);
+  const Rect top{area.x, area.y, area.w, line_height(canvas) + 1};
+  Rect below = area.take_bottom(std::max(0.3F * area.h, (narrow ? 9.5F : 9) * canvas.em), 0);
   const float height = (area.h - line_height(canvas) - 4) / static_cast<float>(setting.m) - kRowGap;
   const std::vector<Rect> rows = take_rows(canvas, area, setting.m, height);
-  LayerPlace place = LayerPlace::sized(canvas, setting.d, (narrow ? 0.3F : 0.42F) * area.w, height, narrow ? 0 : 0.6F);
+  const TextStyle caption{.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom};
+  if (narrow) {
+    TextStyle count = caption;
+    count.along = Along::right;
+    const float taken = result.shown().empty() ? 0 : text(canvas, top, count_words(result, setting, known), count);
+    text(canvas, Rect{top.x, top.y, top.w - taken - kGrid, top.h}, tr("what each head looks at"), caption);
+    return draw_switches(result, drawing, setting, chosen, rows, below);
+  }
+  LayerPlace place = LayerPlace::sized(canvas, setting.d, 0.42F * area.w, height, 0.6F);
   const float found = place.found_width + kCardPad;
   place.hidden = area.right() - kGrid - place.hidden_width;
-  const float right = narrow ? area.right() : place.hidden - kGrid - kGap;
-  text(canvas, Rect{top.x, top.y, right - found - kGrid - top.x, line_height(canvas) + 1},
-       tr("what each head looks at"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
+  const float right = place.hidden - kGrid - kGap;
+  text(canvas, Rect{top.x, top.y, right - found - kGrid - top.x, top.h}, tr("what each head looks at"), caption);
   std::vector<Rect> cards;
   for (const Rect& row : rows) {
     cards.push_back({row.x, row.y, right - row.x, row.h});
@@ -200,7 +213,7 @@ void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, c
   }
   // The number at its right is not cut, however small the matrices over it are.
   const float count = std::max(found, 6 * canvas.em);
-  Rect answer = below.take_left(right - count - 2 * kGrid - below.x, narrow ? kGrid : 2 * kGrid);
+  Rect answer = below.take_left(right - count - 2 * kGrid - below.x, 2 * kGrid);
   answer.take_top(kGrid / 2, 0);
   draw_switches(result, drawing, setting, chosen, cards, answer);
   draw_layer(result, drawing, setting, result.shown(), place, known);
@@ -224,7 +237,8 @@ void draw_question(const Result& result, Drawing& drawing, const Setting& settin
   if (narrow && draw_tabs(drawing, area) == "layer") {
     const Rect rest =
         draw_layer_alone(result, drawing, setting, result.shown(), area, passage({told, drag_hint()}), known);
-    return draw_count(result, drawing, setting, chosen, known, rest);
+    if (!result.shown().empty()) text(canvas, rest, count_words(result, setting, known), {.face = Face::semibold});
+    return;
   }
   heading(canvas, area,
           film_of(drawing.values).heard < 1 ? tr("Where does each head turn from $v$ to $u$?")

@@ -93,6 +93,8 @@ Rules machines() {
                  "task=weights&N=1",
                  "task=weights&N=2&states=2",
                  "task=weights&N=3",
+                 "task=weights&states=3&letters=3&N=1536&step=0&seed=88",
+                 "task=weights&N=3&step=0",
                  "task=memory",
                  "task=memory&N=1",
                  "task=memory&m=2&N=1&memory=0,0,0,0,0,0,0,0,0,0,0,0",
@@ -134,7 +136,21 @@ Rules machines() {
            }},
           {"A layer taught by ~ runs your machine without a mistake",
            [](const Fit& fit) { return all_right(fit) && is_read(fit) && all_certain(fit); }},
-          {"Learned from ~: can it run yours?", [](const Fit& fit) { return fit.setting("step") == 0; }},
+          {"Learned from all # of your machine’s transitions: can it run it?",
+           [](const Fit& fit) {
+             return fit.setting("step") == 0 && fit.chose("task", "weights") &&
+                    fit.number(1).value == fit.at("Rank of all questions there are").value &&
+                    fit.number(1).value == fit.at("Examples N").value;
+           }},
+          {"Learned from # of your machine’s # transitions: can it run it?",
+           [](const Fit& fit) {
+             return fit.setting("step") == 0 && fit.chose("task", "weights") &&
+                    fit.number(2).value == fit.at("Rank of all questions there are").value &&
+                    fit.number(1).value == fit.at("Examples N").value && fit.number(1).value < fit.number(2).value;
+           }},
+          // Of others.
+          {"Learned from ~: can it run yours?",
+           [](const Fit& fit) { return fit.setting("step") == 0 && fit.chose("task", "automaton"); }},
           {"Reading letter # of @",
            [](const Fit& fit) {
              return fit.number(1).value == std::ceil(fit.setting("step")) &&

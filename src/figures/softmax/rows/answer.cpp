@@ -16,7 +16,8 @@ std::string Plots::answer_name() const {
   if (canvas_.narrow()) return tr("the answer %1 adds them up", y);
   if (chosen_.asked != nullptr)
     return film_.heard < 1 ? tr("the answer %1 adds them up; dots: heard, rings: to be asked", y)
-                           : tr("the answer %1 adds them up; dots: heard by the learner", y);
+                           : tr("the answer %1 adds them up; dots: %2 of the %3 questions", y,
+                                whole(static_cast<double>(told_r_.size())), whole(questions_));
   return found_ ? tr("the answer %1 adds them up; rings: never asked, foreseen", y)
                 : tr("the answer %1 adds them up; rings: never asked", y);
 }
@@ -69,7 +70,9 @@ void Plots::label_stair(const Axes& axes, Labels& labels) {
     const TextStyle style{.ink = Ink::W, .size = Size::small};
     if (const auto bit = chosen_.flipped()) {
       const double twice = chosen_.u(*bit) - chosen_.v(*bit);
-      if (labels.place_clear(canvas_, number(twice) + " × " + number(height / twice, 2), style, spots).w > 0) continue;
+      const Rect at = labels.place_clear(canvas_, number(twice) + " × " + number(height / twice, 2), style, spots);
+      labels.avoid(at.inset(-3, 0, -3, 0));
+      if (at.w > 0) continue;
     }
     labels.place(canvas_, (height > 0 ? "+" : "") + number(height, 2), style, spots);
   }
@@ -79,6 +82,10 @@ void Plots::label_answers(const Axes& axes, const std::vector<std::vector<Point>
   Labels labels(axes.plot().inset(0, -4, 0, 1));
   for (const Point at : curves[static_cast<std::size_t>(chosen_.coordinate)]) labels.avoid(at);
   for (const Point at : axes.at(told_r_, told_)) labels.avoid(around(at, 5));
+  for (const double place : shown().log_beta) {
+    const Point end{x_at(axes, place), axes.y_at(shown().answer(chosen_.coordinate, place))};
+    if (place <= reached_) labels.avoid(Point{end.x, axes.plot().y}, end);
+  }
   for (const Jump& jump : stair_) {
     const float x = x_at(axes, jump.log_r);
     const auto [over, under] = std::minmax({axes.y_at(jump.from), axes.y_at(jump.to)});

@@ -72,6 +72,7 @@ class Plots {
   Canvas& canvas_;
   Values& values_;
   const Chosen& chosen_;
+  int questions_;  // about all pairs of tokens
   Film film_;
   double reached_ = 0;     // of ln r
   std::size_t drawn_ = 0;  // so many of the values over the range

@@ -17,6 +17,7 @@ Plots::Plots(const Result& result, Drawing& drawing, int k, const Chosen& chosen
     : canvas_(drawing.canvas),
       values_(drawing.values),
       chosen_(chosen),
+      questions_(result.questions),
       film_(film_of(drawing.values)),
       truth_(switches_of(edited(result.truth, drawing.values), chosen.u, chosen.v)) {
   if (!result.shown().empty()) found_ = switches_of(result.shown().heads, chosen.u, chosen.v);
@@ -63,8 +64,9 @@ void Plots::draw(std::span<const Rect> rows, const Rect& box) {
   const bool hovered = drag_ratio(all, {plot.x, rows.front().y, plot.w, rows.back().bottom() - rows.front().y});
   for (const Rect& row : rows) fill(canvas_, row, canvas_.colour(Ink::raised), {6});
   std::vector<Axes> lanes;
+  const float pad = canvas_.narrow() ? 2 : 6;
   for (const Rect& row : rows)
-    lanes.emplace_back(Rect{plot.x, row.y + 6, plot.w, row.h - 12}, x, Axis{.range = {-0.03, 1.03}});
+    lanes.emplace_back(Rect{plot.x, row.y + pad, plot.w, row.h - 2 * pad}, x, Axis{.range = {-0.03, 1.03}});
   draw_places(lanes, answer);
   for (std::size_t head = 0; head < lanes.size(); ++head) draw_lane(lanes[head], static_cast<Index>(head), rows[head]);
   draw_answer(answer);
