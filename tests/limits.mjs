@@ -1,4 +1,4 @@
-// What the tests measure, and the limits: read by the tests, by the page of results and by the table in bench/README.md.
+// What the tests measure, and the limits: read by the tests, by the page of results and by the table in bench/page.md.
 
 /**
  * @typedef {object} Limit
@@ -30,8 +30,8 @@ export const light = {
   paint: { name: 'First contentful paint of the article', unit: 's', most: 1.5, goal: true },
   usable: { name: "The article's first figure usable, for who goes there at once", unit: 's', most: 4.5, goal: true },
   framed: { name: 'A figure in a frame usable', unit: 's', most: 4.5, goal: true },
-  usableBrotli: { name: 'The same from a server that sends brotli', unit: 's', most: 4.5, goal: true },
-  task: { name: 'Longest task until then', unit: 'ms', most: 200, goal: true },
+  usableBrotli: { name: "The article's first figure usable, from a server that sends brotli", unit: 's', most: 4.5, goal: true },
+  task: { name: "Longest task until the article's first figure is usable", unit: 'ms', most: 200, goal: true },
   shift: { name: 'Layout shift', most: 0.02, goal: true },
   framedBrotli: { name: 'A figure in a frame, from a server that sends brotli', unit: 's', most: 4.5, goal: true },
   origins: { name: 'Origins asked besides our own', most: 0 },
@@ -44,7 +44,7 @@ export const light = {
 
 export const dragging = {
   frame: { name: 'Work of a frame while a figure is dragged over: the most of all figures', unit: 'ms', most: 8, goal: true },
-  task: { name: 'Longest task meanwhile', unit: 'ms', most: 200, goal: true },
+  task: { name: 'Longest task while a figure is dragged over', unit: 'ms', most: 200, goal: true },
   answer: { name: 'From the click to what 4,096 sequences teach, d = 4', unit: 'ms', most: 1000, goal: true },
   cancel: { name: 'Cancel during a long run', unit: 'ms', most: 100, goal: true },
   free: { name: 'Longest task during a long run', unit: 'ms', most: 200, goal: true },
@@ -75,10 +75,10 @@ export const fuzz = {
 
 export const libfuzzer = {
   inputs: (/** @type {number} */ targets, /** @type {string | number} */ seed) => ({ name: `Inputs that libFuzzer made for ${targets} readers and figures, with sanitizers, seed ${seed}` }),
-  broken: { name: 'Of these targets, where it found something', most: 0 },
+  broken: { name: 'libFuzzer targets where it found something', most: 0 },
 };
 
 export const faults = {
   planted: { name: 'Small bugs planted' },
-  missed: { name: 'Of these, not noticed by the test they name', most: 0 },
+  missed: { name: 'Planted bugs that the test they name did not notice', most: 0 },
 };

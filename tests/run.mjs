@@ -105,17 +105,26 @@ function only(chosen) {
   return all.filter((job) => wanted.has(job));
 }
 
+/** Ends with a sentence. @returns {never} */
+function refuse(/** @type {string} */ sentence) {
+  console.error(sentence);
+  process.exit(2);
+}
+
 /** The figure's own tests, and its page from a module that is linked in seconds. @returns {Job[]} */
 function figureJobs(/** @type {string} */ id) {
+  const listed = [...readFileSync('src/figures/figures.cpp', 'utf8').matchAll(/^ {2}each\((\w+)\)/gm)].map(([, name]) => name);
+  if (!listed.includes(id)) refuse(`${id ? `There is no figure "${id}" in src/figures/figures.cpp` : 'Say which figure: bash tests/run.sh figure NAME'}. There are: ${listed.join(', ')}.`);
   const step = (/** @type {string} */ name, /** @type {string} */ command, /** @type {string[]} */ needs = []) => ({ name, part: 'builds', needs, weight: places, run: () => build(name, command, log(name)) });
-  const file = 'tests/browser/one_figure.test.mjs';
-  const page = 'set -e; [ -f build/shown.json ] || bash web/serve.sh --build-only; cmake --build build/wasm --target lifted-attention-quick lifted-learner; node web/build.mjs --quick';
+  // With LIFTED_KEEP_PICTURES its four pictures are kept too.
+  const files = ['one_figure', ...(process.env.LIFTED_KEEP_PICTURES ? ['posters'] : [])].map((name) => `tests/browser/${name}.test.mjs`);
+  const page = `set -e; [ -f build/shown.json ] || bash web/serve.sh --build-only; cmake --build build/wasm --target lifted-attention-quick lifted-learner; LIFTED_FIGURE=${id} node web/build.mjs --quick`;
   return [
     step('build native', native('build/native', '', '--target test_figures describe')),
     step('build page', page, ['build native']),
     step('npm for tests', commands['npm for tests']),
     { name: `native ${id}`, part: 'native', needs: ['build native'], run: () => doctest(`native ${id}`, ['build/native/test_figures'], [`--source-file=*every_figure*,*/walk/*,*/${id}_test*,*/${id}_*_test*`], { log: log(`native ${id}`), env: { LIFTED_FIGURE: id } }) },
-    { name: file, part: 'browser', needs: ['build page', 'npm for tests'], run: () => nodeFile(file, { log: log(file), env: { ...env, LIFTED_FIGURE: id, LIFTED_SITE: `${process.cwd()}/build/quick` } }) },
+    ...files.map((file) => ({ name: file, part: 'browser', needs: ['build page', 'npm for tests'], run: () => nodeFile(file, { log: log(file), env: { ...env, LIFTED_FIGURE: id, LIFTED_SITE: `${process.cwd()}/build/quick` } }) })),
   ];
 }
 
@@ -123,7 +132,7 @@ function figureJobs(/** @type {string} */ id) {
 function jobs() {
   if (mode === 'gate' || mode === 'full') return everything();
   if (mode === 'quick') return [builder('build native'), ...architecture(), ...rooms('native', 'native', ['build native'], ['figures-every', 'figures-walk'])];
-  if (mode === 'figure' && words[0]) return figureJobs(words[0]);
+  if (mode === 'figure') return figureJobs(words[0] ?? '');
   if (mode === 'page') return only(({ part }) => part === 'page');
   if (existsSync(mode)) {
     const named = only(({ name }) => name === mode.replace(/^\.\//, '')).map((job) => (job.part === 'builds' ? job : { ...job, run: () => nodeFile(job.name, { log: log(job.name), env, only: words[0] }) }));
@@ -133,8 +142,7 @@ function jobs() {
   const known = new Set(everything().map(({ part }) => part));
   const unknown = parts.find((part) => part === 'builds' || !known.has(part));
   if (!unknown) return only(({ part }) => parts.includes(part));
-  console.error(`There is no part, command or file of tests "${unknown}". Parts: ${[...known].filter((part) => part !== 'builds').join(', ')}; else see tests/run.sh.`);
-  process.exit(2);
+  return refuse(`There is no part, command or file of tests "${unknown}". Parts: ${[...known].filter((part) => part !== 'builds').join(', ')}; else see tests/run.sh.`);
 }
 
 rmSync(logs, { recursive: true, force: true });

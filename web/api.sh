@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the reference of what others call into build/api: learn() and the element, learn.hpp, the C header. Fails where
-# something public is not documented. Fetches TypeDoc, pinned in api/package-lock.json, from the npm registry.
+# Writes the reference of what others call into build/api: the element, and learn() in JavaScript, Python, C++ and C.
+# Fails where something public is not documented. Fetches TypeDoc, pinned in api/package-lock.json, from the npm registry.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 bash .toolchain/setup.sh site

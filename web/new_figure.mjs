@@ -112,6 +112,7 @@ const written = {
   'web/article/derivations.mjs': placed('web/article/derivations.mjs', kDerivation, 'derivations = {', '};'),
   'tests/browser/exercises.test.mjs': placed('tests/browser/exercises.test.mjs', kFixture, 'const fixtures = {', '};\n'),
 };
+const known = Object.keys(written).filter(existsSync);
 for (const [file, text] of Object.entries(written)) if (existsSync(file) && read(file) === text) refuse(`${file} has changed so much that web/new_figure.mjs finds no place in it.`);
 for (const [file, text] of Object.entries(written)) {
   mkdirSync(dirname(file), { recursive: true });
@@ -135,4 +136,6 @@ const wide = Math.max(...Object.keys(yours).map((file) => file.length));
 console.log(`The figure “${title}” works, and is in every list. Yours to change:
 ${Object.entries(yours).map(([file, what]) => `  ${file.padEnd(wide)}  ${what}`).join('\n')}
 Watch it:  bash web/serve.sh --watch
-Test it:   bash tests/run.sh figure ${id}`);
+Test it:   bash tests/run.sh figure ${id}
+Undo it:   rm -r ${Object.keys(written).filter((file) => !known.includes(file)).map((file) => file.replace(`/${id}/${id}.cpp`, `/${id}`)).join(' ')}
+           git restore ${known.join(' ')}`);

@@ -4,7 +4,7 @@
 #
 #   bash web/serve.sh                  build, serve at port 8080 or the next free one, until Ctrl-C
 #   bash web/serve.sh --build-only     build into build/site and stop
-#   bash web/serve.sh --watch          the same page while you work on it: built again in seconds, and loaded again, at every change
+#   bash web/serve.sh --watch          the same page while you work on it: at port 8180: built again (build/quick) and loaded again, in seconds, at every change
 #   bash web/serve.sh --port 9000      another port;  --host 0.0.0.0  for other machines too
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -9,14 +9,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const kCompiled = ['src', 'shaders'];
 const kPause = 100; // ms after the last change: editors write more than once
 
-/** Runs a command; what it printed, if it failed. @returns {Promise<string>} */
+/** Runs a command; what it printed, if it failed. Else its warnings go to the screen. @returns {Promise<string>} */
 function failure(command, ...words) {
   return new Promise((resolve) => {
     const child = spawn(command, words, { cwd: root });
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data));
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (status) => resolve(status === 0 ? '' : printed || `${command} ended with ${status}`));
+    child.on('close', (status) => {
+      if (status === 0) for (const warning of printed.match(/^warning: .*$/gm) ?? []) console.log(warning);
+      resolve(status === 0 ? '' : printed || `${command} ended with ${status}`);
+    });
   });
 }
 

@@ -64,18 +64,19 @@ class Learned:
     rank_in_doubt            sums had lost digits, and there were too many rows to ask them: rank may be too small
     W                        the solution, (outputs d, d²): y_a = sum of W[a d + j, k d + l] G_jk z_l, where G is the
                              sum of z_s z_sᵀ over the tokens seen
-    singular_values          of W, falling; each that is not 0 gives one head
+    singular_values          of W, falling, min(outputs d, d²); each that is not 0 gives one head
     V, Q                     of all heads, (heads, outputs, d) and (heads, d, d), key and query in one. Only their sum
                              has a meaning: W = V.reshape(heads, -1).T @ Q.reshape(heads, -1)
-    needed_heads, evidence   how many heads are really needed, min(d, outputs) means "that many or more"; the singular
-                             values that this was read from
-    training_error           mean of (y - ŷ)² over all numbers of all answers
+    needed_heads, evidence   how many heads are really needed, min(d, outputs) means "that many or more"; the min(d,
+                             outputs) singular values that this was read from, falling
+    training_error           mean of (y - ŷ)² over all numbers of all answers, in their units squared
     relative_training_error  sum of (y - ŷ)² over sum of y², 0 to 1: never worse than answering 0
     prediction_error         mean of (y - p)² for the `predictions` p of your own model, else None. With lam = 0 and
                              rank_in_doubt False no single layer of linear attention, with any number of heads and
                              however it is trained, has less than training_error on these sequences
     unique                   the data leave nothing open: only one function of this kind fits them best
-    eigenvalues              of Λ, the mean of H Hᵀ over all answers, H the features; rising; empty beyond 320 unknowns
+    eigenvalues              of Λ, the mean of H Hᵀ over all answers, H the features; all of them, rising, in the units of
+                             the tokens to the power 6; empty beyond 320 unknowns
     smallest_eigenvalue      and largest_eigenvalue, beyond that too; 0 where it cannot be told from 0
     certified_rank           how many are not 0
     seconds                  that learning took
@@ -138,6 +139,7 @@ class Learned:
         |p - p'| / |p'|, where p are the coefficients of the products G_jk z_l in the answers, with the norm of W: 0 for the
         same function, 1 for no heads. How heads mix, and how keys and queries are scaled, makes no difference. Where
         `unique` is False, heads that are far away may fit these sequences as well. Raises ValueError for other shapes.
+        Cost: outputs d³ multiply-adds for each head.
         """
         V, Q, d = _array(V, "V"), _array(Q, "Q"), self.d
         if V.shape != (len(Q), self.outputs, d) or Q.shape != (len(V), d, d):
@@ -180,8 +182,8 @@ def learn(tokens: ArrayLike, answers: ArrayLike, targets: Targets = "last", lam:
     Raises ValueError, with a sentence, for what cannot be learned from. KeyboardInterrupt, and what `progress` raises,
     end the call at once; the learner, which cannot be stopped, goes on unseen, and what it finds is forgotten.
 
-    Cost, with psi = d²(d + 1)/2: rows psi²/2 + psi³/6 multiply-adds and 8 psi² bytes; d = 16 takes seconds, and up to
-    minutes where sums have lost digits. Up to 100,000,000 numbers, which are copied.
+    Cost, with psi = d²(d + 1)/2: rows psi²/2 + psi³/6 multiply-adds and 24 psi² bytes; d = 16 takes seconds. Where sums
+    have lost digits rows psi² + 30 psi³, and 48 psi² bytes: up to minutes. Up to 100,000,000 numbers, which are copied.
     """
     if not (isinstance(targets, str) and targets in _TARGETS):
         raise ValueError(f'targets is {targets!r:.40}: choose "last", "all" or "causal".')

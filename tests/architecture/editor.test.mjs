@@ -20,7 +20,7 @@ test('a container is made by a script that there is, which names scripts and pre
   assert.match(read('web/serve.mjs'), new RegExp(`\\b${forwardPorts[0]}\\b`));
 });
 
-test('clangd reads the commands of a preset, which names every file', () => {
+test('clangd reads the commands of a preset, which names each file by itself', () => {
   const [, preset] = /CompilationDatabase: build\/(\w+)$/m.exec(read('.clangd')) ?? [];
   assert.ok(presets.includes(preset), preset);
   assert.match(read('CMakeLists.txt'), /UNITY_BUILD \$\{LIFTED_BATCHES\}/);

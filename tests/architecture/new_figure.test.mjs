@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { missing } from '../runner/still_to_do.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'new-figure-'));
@@ -20,6 +21,9 @@ const written = begin(id, 'A new one', '--after', 'relaxation');
 
 test('a new figure stands in every list, behind the last one of the section that is named, and nothing is lost', async () => {
   assert.equal(written.status, 0, written.stderr);
+  const [, made = '', changed = ''] = /^Undo it: +rm -r (.*)\n +git restore (.*)$/m.exec(written.stdout) ?? [];
+  for (const file of made.split(' ')) assert.ok(file.includes(id) && existsSync(join(copy, file)), file);
+  for (const file of changed.split(' ')) assert.notEqual(read(file), read(file, top), file);
   const listed = [...read('src/figures/figures.cpp').matchAll(/^ {2}each\((\w+)\)/gm)].map(([, name]) => name);
   assert.equal(listed[listed.indexOf('more_heads') + 1], id);
   assert.match(read('tests/figures/walk/rules.hpp'), /^ {2}each\(new_one\)/m);
@@ -41,6 +45,14 @@ test('a new figure stands in every list, behind the last one of the section that
     let at = 0;
     for (const word of read(file, top).split(/\s+/)) assert.ok((at = words.indexOf(word, at) + 1) > 0, `${file} has lost ${word}`);
   }
+});
+
+test('what is not its own yet is still to do: the caption, and pictures that somebody has looked at', () => {
+  const left = missing(id, copy);
+  assert.equal(left.length, 2, left.join('; '));
+  assert.match(left[0], /^a caption of its own/);
+  assert.match(left[1], /^kept pictures/);
+  assert.deepEqual(missing('softmax', top), []);
 });
 
 test('its sources are the worked example under its name, and compile', (t) => {

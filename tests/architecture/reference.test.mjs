@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { gapsOf, kHeaders, pageOf, readHeader } from '../../web/api/headers.mjs';
+import { gapsOf, kBehind, kHeaders, pageOf, placesOf, readHeader } from '../../web/api/headers.mjs';
+import { gapsOf as pythonGaps, kModule, readModule } from '../../web/api/python.mjs';
 
 const read = (/** @type {string} */ name) => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8');
 
@@ -15,6 +16,27 @@ for (const name of kHeaders) {
     assert.ok(pageOf(name, header).includes(`${last}(`));
   });
 }
+
+test('the module of Python says what each function and each field is', () => {
+  const module = readModule(read(kModule));
+  assert.deepEqual(module.entries.map(({ code }) => code.split(/[(\n]/)[0]), ['def learn', 'class Learned', 'Learned.predict', 'Learned.distance']);
+  assert.deepEqual(pythonGaps(module), []);
+  const bad = readModule('"""Adds."""\n\nclass Sum:\n    """A sum. a: the first."""\n\n    a: int\n    b: int\n\n\ndef add(a: int, b: int) -> Sum:\n    """Adds. Cost: 1."""\n');
+  assert.deepEqual(pythonGaps(bad), ['def add(a: int, b: int) -> Sum: it does not say “Raises”', 'class Sum: nothing is said of b']);
+});
+
+test('every type that learn.hpp names leads to where it is declared', () => {
+  const headers = [...kHeaders.slice(0, 1), ...kBehind].map((name) => /** @type {[string, ReturnType<typeof readHeader>]} */ ([name, readHeader(read(name))]));
+  const places = placesOf(headers);
+  const [[file, learn]] = headers;
+  const page = pageOf(file, learn, places);
+  for (const name of ['Moments', 'Replay', 'RidgeOptions', 'RowSpectrum', 'TestError', 'Model', 'Dataset', 'make_dataset', 'Progress', 'HeadCountEvidence', 'kMaxSpectrum', 'solve_ridge', 'head_spectrum']) {
+    assert.ok(page.includes(`>${name}</a>`), name);
+    const [other, place] = places.get(name)?.split('.html#') ?? [];
+    const [named, header] = headers.find(([path]) => path.endsWith(`/${other}`)) ?? ['', learn];
+    assert.ok(pageOf(named, header, places).includes(`<section id="${place}">`), name);
+  }
+});
 
 test('what a caller is not told is noticed', () => {
   const gaps = (/** @type {string} */ text) => gapsOf(readHeader(`// Letters.\n\n${text}\n`));

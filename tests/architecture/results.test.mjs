@@ -1,4 +1,4 @@
-// The page of results and the table in tests/bench/README.md say what was measured, and what was over its limit.
+// The page of results and the table in tests/bench/page.md say what was measured, and what was over its limit.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

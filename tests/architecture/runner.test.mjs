@@ -52,6 +52,8 @@ test('a doctest program tells each case that fails; one that crashes, or has no 
   assert.match(bad.failures[0].again, /--test-case='two\? and two'$/);
   assert.equal((await says('[doctest] test cases: 0 | 0 passed | 0 failed | 9 skipped', 0)).failures.length, 1);
   assert.equal((await says('it began', 139)).failures.length, 1);
+  const stopped = await doctest('some', ['bash', '-c', 'echo "It begins"; echo "There is no parameter x."; kill -ABRT $$'], [], { log });
+  assert.deepEqual(stopped.failures.map(({ title }) => title), ['There is no parameter x.']);
   assert.deepEqual((await says('[doctest] test cases: 3 | 3 passed | 0 failed | 0 skipped', 0)).failures, []);
 });
 

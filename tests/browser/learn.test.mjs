@@ -196,6 +196,7 @@ for (const [what, examples, options, says] of [
   ['an object that holds itself', changed((e) => (e[0].tokens[0] = Object.assign({}, { own: e }))), {}, /examples\[0\]\.tokens\[0\] is an object: give a list of numbers/],
   ['a list that was forgotten', { tokens: Array(100_000).fill([1, 2]) }, {}, /^The first argument is an object: give a list of examples .{1,40}$/],
   ['null for options', good, null, /second argument is null: give an object of options/],
+  ['a misspelt option', good, { target: 'all' }, /^There is no option "target": there are targets, lambda, onProgress, signal\.$/],
   ['a controller for its signal', good, { signal: new AbortController() }, /signal is an AbortController: give an AbortSignal/],
   ['targets whose squares vanish', changed((e) => e.forEach(({ target }) => (target[0] *= 1e-200))), {}, /All targets are so small, \d\S+ at most, that their squares vanish: multiply/],
   ['a prediction that is missing', changed((e) => e.slice(1).forEach((one) => (one.prediction = [1]))), {}, /examples\[0\]\.prediction is missing: give/],

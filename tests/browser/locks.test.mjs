@@ -13,6 +13,7 @@ const server = await startServer({
     '/locked.html': html(tag('controls="form" n="6" state="N=64" lock="seed, d" hide="n"')),
     '/locked_canvas.html': html(tag('controls="canvas" state="N=64" lock="all"')),
     '/old.html': html(tag('state="la=7&N=64&shoes=2"')),
+    '/odd.html': html(tag('theme="drak" controls="frm" state="N=64"')),
   },
 });
 const browser = await startChromium();
@@ -137,6 +138,14 @@ test('a state in an attribute is read like a link, with its version', async () =
   const page = await visit(`${server.address}/old.html`);
   assert.equal((await result(page)).state.N, 64);
   assert.match((await said(page)).notes, /another version.*shoes/);
+});
+
+test('a theme and a place of the controls that there are not get a sentence each, in a page and in a frame', async () => {
+  for (const path of ['/odd.html', '/embed.html?figure=algorithm&N=64&theme=drak&controls=frm']) {
+    const page = await visit(server.address + path);
+    assert.equal((await result(page)).state.N, 64);
+    assert.match((await said(page)).notes, /“theme” cannot be “drak”\. Choose one of: light, dark\..*“controls” cannot be “frm”\. Choose one of: form, canvas, none\./s);
+  }
 });
 
 test('links with and without the version open, and say nothing', async () => {

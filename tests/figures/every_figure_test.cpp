@@ -38,7 +38,7 @@ std::span<const Figure* const> asked_for() {
   if (id == nullptr) return figures::all();
   static const Figure* const one = figures::find(id);
   if (one != nullptr) return {&one, 1};
-  FAIL_CHECK("No figure of the list in src/figures/figures.cpp has the id ", id, " in its declaration.");
+  FAIL_CHECK("No figure of the list in src/figures/figures.cpp has the id ", std::string(id), " in its declaration.");
   return {};
 }
 

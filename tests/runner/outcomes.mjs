@@ -22,7 +22,7 @@ const complaint = (text) => {
 export async function build(name, command, log) {
   const { status, text, late } = await run('bash', ['-c', command], { log, limit: 2400 });
   const failures = status === 0 ? [] : [{ file: name, title: late ?? `ended with ${status}`, message: complaint(text), again: command }];
-  return { passed: 0, failures, warnings: [] };
+  return { passed: 0, failures, warnings: text.match(/^warning: web\/exercises\.js.*$/gm) ?? [] };
 }
 
 /** @param {string} file @param {{ log: string, env?: Record<string, string>, only?: string, silence?: number }} options `only`: the title of one test; `silence`: seconds @returns {Promise<Outcome>} */
@@ -71,7 +71,8 @@ export async function doctest(name, command, options, { log, env }) {
     return [{ file: `${name} (${file.replace(/^.*\/tests\//, 'tests/')})`, title, message: block.trim(), again: `${command.join(' ')} --test-case=${quoted(title.replaceAll(',', '?'))}` }];
   });
   if (failures.length === 0 && (status !== 0 || failed > 0 || passed === 0)) {
-    const why = late ?? (signal ? `ended by ${signal}: does \`fields\` list every member of the result?` : `ended with ${status}, ${passed} passed`);
+    const said = signal && text.split('\n').findLast((line) => /^[A-Z“].*\.$/.test(line)); // what it stopped with
+    const why = late ?? (said || `ended ${signal ? `by ${signal}` : `with ${status}`}, ${passed} passed`);
     failures.push({ file: name, title: why, message: tail(text), again: [...command, ...options].join(' ') });
   }
   return { passed, failures, warnings: [] };

@@ -8,6 +8,8 @@
 
 /** In src: what programs outside the project include. */
 export const kHeaders = ['learner/learn.hpp', 'c_api/lifted_learner.h'];
+/** What the first of them speaks of, as it is. */
+export const kBehind = ['sequence', 'model', 'moments', 'solve', 'row_least_squares', 'heads', 'certificate', 'error', 'matrix'].map((name) => `learner/${name}.hpp`);
 
 const kSkipped = /^(#|namespace\b|extern "C"|\}( +\/\/ namespace.*)?$)/;
 
@@ -31,6 +33,8 @@ function membersOf(lines) {
   let inside = 0; // of the list that figures write by, which no caller needs
   for (const line of lines) {
     const { code, beside } = split(line);
+    if (code.trim() === 'private:') break;
+    if (code.trim() === 'public:') continue;
     if (inside > 0 || /^ *void fields\(/.test(code)) {
       inside += open(code);
       continue;
@@ -101,34 +105,49 @@ export function gapsOf({ opening, entries }) {
 
 const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 /** Indented lines stand as they are, others flow. @param {string[]} says */
-const paragraphs = (says) =>
-  says
-    .join('\n')
-    .split(/\n(?=\s*\n)|\n(?= {2})|(?<=^ {2}.*)\n(?! {2})/m)
-    .filter((text) => text.trim())
-    .map((text) => (text.startsWith('  ') ? `<pre>${escape(text)}</pre>` : `<p>${escape(text.trim())}</p>`))
-    .join('\n');
+function paragraphs(says) {
+  const kind = (/** @type {string} */ line) => (!line.trim() ? 'nothing' : line.startsWith('  ') ? 'pre' : 'p');
+  /** @type {{ tag: string, lines: string[] }[]} */
+  const groups = [];
+  for (const line of says) {
+    if (groups.at(-1)?.tag === kind(line)) groups.at(-1)?.lines.push(line);
+    else groups.push({ tag: kind(line), lines: [line] });
+  }
+  return groups.filter(({ tag }) => tag !== 'nothing').map(({ tag, lines }) => `<${tag}>${escape(lines.join('\n'))}</${tag}>`).join('\n');
+}
 
-/** @param {string} file as it is included @param {Header} header */
-export const pageOf = (file, { opening, entries }) => `<!doctype html>
+/** What an entry declares. @param {string} code */
+const nameOf = (code) => (/\b(?:struct|class|enum(?: class)?|using) (\w+)/.exec(code) ?? /(\w+)(?=\()/.exec(code) ?? /(\w+) = /.exec(code))?.[1] ?? '';
+
+/** Where each name stands, "learn.hpp.html#Layer", a type before a function of its name. @param {[file: string, header: Header][]} pages @returns {Map<string, string>} */
+export const placesOf = (pages) => new Map(pages.toReversed().flatMap(([file, { entries }]) => entries.toReversed().map(({ code }) => [nameOf(code), `${file.split('/').at(-1)}.html#${nameOf(code)}`])));
+
+/** Names in escaped text become links; in a sentence only what no English word looks like. @param {string} text @param {Map<string, string>} places @param {string} own which is not linked */
+const linked = (text, places, own, inWords = true) =>
+  text.replaceAll(/(?<![&\w.])([A-Za-z]\w+)(\()?/g, (whole, name, call = '') => (name !== own && places.has(name) && (!inWords || call || /_|[a-z][A-Z]|^[A-Z][a-z]+$/.test(name)) ? `<a href="${places.get(name)}">${name}</a>${call}` : whole));
+
+/** @param {string} file as it is included @param {Header} header @param {Map<string, string>} [places] of what is linked */
+export const pageOf = (file, { opening, entries }, places = new Map()) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${file}</title>
 <style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
-  pre { white-space: pre-wrap; }
-  section > pre { border-left: 3px solid; padding-left: 0.8rem; font-weight: 600; }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
+  p { max-width: 50rem; }
+  pre { font-size: 14px; white-space: pre-wrap; }
+  section > pre:first-child { border-left: 3px solid; padding-left: 0.8rem; font-weight: 600; }
   td { padding: 0.1rem 1rem 0.1rem 0; vertical-align: top; }
 </style>
-<h1><code>#include "${file}"</code></h1>
-${paragraphs(opening)}
+<p><a href="index.html">Reference</a></p>
+<h1><code>${file.endsWith('.py') ? `${file.split('/').at(-1)}` : `#include "${file}"`}</code></h1>
+${linked(paragraphs(opening), places, '')}
 ${entries
   .map(
-    ({ code, says, members }) => `<section>
-<pre>${escape(code)}</pre>
-${paragraphs(says)}
-${members.length > 0 ? `<table>${members.map((member) => `<tr><td><code>${escape(member.code)}</code></td><td>${escape(member.says.join(' '))}</td></tr>`).join('\n')}</table>` : ''}
+    ({ code, says, members }) => `<section id="${nameOf(code)}">
+<pre>${linked(escape(code), places, nameOf(code), false)}</pre>
+${linked(paragraphs(says), places, nameOf(code))}
+${members.length > 0 ? `<table>${members.map((member) => `<tr><td><code>${linked(escape(member.code), places, nameOf(code), false)}</code></td><td>${linked(escape(member.says.join(' ')), places, nameOf(code))}</td></tr>`).join('\n')}</table>` : ''}
 </section>`,
   )
   .join('\n')}

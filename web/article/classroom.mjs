@@ -18,10 +18,21 @@ export const linkTo = (figure, query) => `#${figure}${query && '?'}${query}`;
  * Computes the answers of a figure's exercises.
  * @param {string} figure
  * @param {(query: string) => Result} run
+ * @param {(sentence: string) => void} fail is told of an exercise whose state the figure does not take
  * @returns {Map<string, Result>} by the exercise's id
  */
-export const answersOf = (figure, run) =>
-  new Map(exercises.filter((exercise) => exercise.figure === figure).map(({ id, state }) => [id, run(state)]));
+export function answersOf(figure, run, fail) {
+  const own = exercises.filter((exercise) => exercise.figure === figure);
+  const answer = ({ id, state }) => {
+    try {
+      return [[id, run(state)]];
+    } catch (error) {
+      fail(`web/exercises.js, exercise "${id}": ${error.message}`);
+      return [];
+    }
+  };
+  return new Map(own.flatMap(answer));
+}
 
 /** @param {Exercise} exercise @param {Result} result @returns {string} HTML */
 export function answerIn(exercise, result) {
@@ -42,7 +53,7 @@ function block(exercise, result) {
 }
 
 /**
- * Puts every exercise after its figure.
+ * Puts every exercise that has an answer after its figure.
  * @param {string} html
  * @param {Map<string, Result>} answers by the exercise's id
  */
@@ -51,7 +62,7 @@ export function placeExercises(html, answers) {
   const out = html.replace(/<lifted-attention figure="([\w-]+)".*?<\/figure>/gs, (figure, id) => {
     const own = exercises.filter((exercise) => exercise.figure === id);
     own.forEach((exercise) => placed.add(exercise.id));
-    return [figure, ...own.map((exercise) => block(exercise, answers.get(exercise.id)))].join('\n');
+    return [figure, ...own.filter(({ id }) => answers.has(id)).map((exercise) => block(exercise, answers.get(exercise.id)))].join('\n');
   });
   const lost = exercises.find(({ id }) => !placed.has(id));
   if (lost) throw new Error(`exercise "${lost.id}" is about a figure that is not in index.html: ${lost.figure}`);

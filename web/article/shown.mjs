@@ -17,11 +17,17 @@ import { withWebp } from './webp.mjs';
 /** @import { Learner } from './learner.mjs' */
 /** @typedef {Awaited<ReturnType<typeof showFigure>>} Shown */
 
+/** @param {string} sentence @returns {never} */
+const refuse = (sentence) => {
+  throw new Error(sentence);
+};
+
 /**
  * What a figure shows with its default values, and in the other looks that the article has at it; writes the posters.
  * @param {string} to the site @param {Learner} learner @param {string} id @param {ReturnType<typeof looksIn>} looks
+ * @param {(sentence: string) => void} [fail] is told of an exercise whose state the figure does not take
  */
-export async function showFigure(to, learner, id, looks) {
+export async function showFigure(to, learner, id, looks, fail = refuse) {
   const read = (/** @type {string} */ file) => readFileSync(join(to, file), 'utf8');
   /** The posters with their text as text. @type {Record<string, string>} */
   const plain = {};
@@ -38,7 +44,7 @@ export async function showFigure(to, learner, id, looks) {
   const notebook = await makeNotebook(to, learner, id, said.title, read);
   const own = looks.filter(({ figure }) => figure === id);
   const others = await Promise.all(own.map(async (look) => [look.name, await show(look, { ...look, name: stillOf(look.name), still: true })]));
-  return { ...said, notebook, looks: Object.fromEntries(others), answers: answersOf(id, (query) => learner.result(id, query, read)), plain };
+  return { ...said, notebook, looks: Object.fromEntries(others), answers: answersOf(id, (query) => learner.result(id, query, read), fail), plain };
 }
 
 /**

@@ -3,6 +3,8 @@
 // HTML turns attribute names into lower case, so where `n` and `N` are two parameters, `n="8"` means n, and N has to be
 // set in the attribute `state`.
 
+import { tr } from './words.js';
+
 /** @import { FigureSchema } from '../types/module.d.ts' */
 
 // Attributes with another meaning: the element's, HTML's, and those with a hyphen, a colon or an @, which frameworks add.
@@ -13,6 +15,17 @@ const kNotValues = new RegExp(`^(${kOurs}|${kGlobal})$|[^\\w]`);
 
 /** Whether an attribute can set values. @param {string} name */
 export const isAboutValues = (name) => name === 'state' || !kNotValues.test(name);
+
+const kMostShown = 20; // letters of a value
+const kChoices = { theme: ['light', 'dark'], controls: ['form', 'canvas', 'none'] };
+
+/** A sentence for each attribute of ours that has another value than it can have. @param {HTMLElement} element */
+export function oddAttributes(element) {
+  return Object.entries(kChoices).flatMap(([name, choices]) => {
+    const value = element.getAttribute(name);
+    return !value || choices.includes(value) ? [] : [tr('The attribute “%1” cannot be “%2”. Choose one of: %3.', name, value.slice(0, kMostShown), choices.join(', '))];
+  });
+}
 
 /** @param {string} name @param {FigureSchema} schema */
 function idOf(name, { parameters }) {

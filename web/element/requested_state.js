@@ -3,7 +3,7 @@
 
 import { embedLink, isOpen, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
 import { embeddedAssets } from './asset_url.js';
-import { isAboutValues, readAttributes } from './attributes.js';
+import { isAboutValues, oddAttributes, readAttributes } from './attributes.js';
 import { fromBase64 } from './base64.js';
 import { language } from './language.js';
 import { kFigures } from './module.js';
@@ -56,7 +56,7 @@ export class RequestedState {
 
   /** Attributes, then what a script has set, then the page's address. @param {Figure} figure @returns {string[]} notices */
   applyInitial(figure) {
-    const notices = figure.read(readAttributes(this.host, figure.schema));
+    const notices = [...oddAttributes(this.host), ...figure.read(readAttributes(this.host, figure.schema))];
     this.#base = figure.query();
     this.#fixedLink = '';
     notices.push(...figure.read(this.#pending));

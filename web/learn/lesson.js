@@ -14,6 +14,7 @@
  */
 
 const kTargets = ['last', 'all', 'causal'];
+const kOptions = ['targets', 'lambda', 'onProgress', 'signal'];
 const kMostTokenSize = 16;
 const kMostOutputs = 64;
 const kMostNumbers = 8_000_000;
@@ -94,6 +95,8 @@ function checkOptions(examples, targets, lambda) {
 /** The second argument of learn(). @param {any} options */
 export function checkWays(options) {
   if (typeof options !== 'object' || options === null) throw new TypeError(`The second argument is ${named(options)}: give an object of options, or leave it out.`);
+  const odd = Object.keys(options).find((name) => !kOptions.includes(name));
+  if (odd !== undefined) throw new TypeError(`There is no option ${named(odd)}: there are ${kOptions.join(', ')}.`);
   const { signal, onProgress } = options;
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') throw new TypeError(`signal is ${named(signal)}: give an AbortSignal, as \`controller.signal\` is.`);
   if (onProgress !== undefined && typeof onProgress !== 'function') throw new TypeError(`onProgress is ${named(onProgress)}: give a function.`);

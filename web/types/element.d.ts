@@ -107,7 +107,7 @@ export interface LiftedAttentionElement extends HTMLElement {
   /**
    * The figure as a file, once nothing runs any more: `png` (two pixels a CSS pixel) and `svg` are the picture without
    * controls, `csv` is the table, `json` is all there is. Each says where it is from; csv and json can be imported.
-   * Rejects with a sentence when there is no result.
+   * Rejects with an Error, a sentence, when there is no result.
    */
   export(kind: 'png' | 'svg' | 'csv' | 'json'): Promise<Blob>;
   /**
@@ -115,7 +115,7 @@ export interface LiftedAttentionElement extends HTMLElement {
    * sentences about what is wrong with it; then nothing has changed.
    */
   import(file: string | Blob): Promise<string[]>;
-  /** Runs the learner with the present values. */
+  /** Runs the learner with the present values, in a worker. A run with the same values goes on; one with others is ended. */
   run(): void;
   /** Ends the run, if there is one; the last result stays. */
   cancel(): void;

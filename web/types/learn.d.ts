@@ -1,11 +1,15 @@
-// learn(): Algorithm 1 of "Learning Linear Attention in Polynomial Time" on sequences of your own, in a browser or in
-// node, without a figure. A layer of linear attention is fitted by one least-squares problem: no start, no steps.
-//
-//   import { learn } from 'https://example.org/learn.js';      // or 'lifted-attention/learn'
-//   const learned = await learn([{ tokens: [[1, 0], [0.5, 2]], target: [0.25] }, …]);
-//   learned.predict([[0, 1], [2, 0.5]]);                       // [ … ]
+/**
+ * learn(): Algorithm 1 of "Learning Linear Attention in Polynomial Time" on sequences of your own, in a browser or in
+ * node, without a figure. A layer of linear attention is fitted by one least-squares problem: no start, no steps.
+ *
+ *     import { learn } from 'https://example.org/learn.js';      // or 'lifted-attention/learn'
+ *     const learned = await learn([{ tokens: [[1, 0], [0.5, 2]], target: [0.25] }, …]);
+ *     learned.predict([[0, 1], [2, 0.5]]);                       // [ … ]
+ *
+ * @module lifted-attention/learn
+ */
 
-/** Which tokens are answered: the last, seeing all; every token, seeing all; or every token, seeing what is before it. */
+/** Which tokens are answered: the last, seeing all; every token, seeing all; or every token, seeing itself and those before it. */
 export type Targets = 'last' | 'all' | 'causal';
 
 /** Numbers in a row: an Array, a Float64Array, … All must be finite. */
@@ -27,7 +31,7 @@ export interface LearnOptions<T extends Targets = 'last'> {
   targets?: T;
   /** Penalty on W, 0 or more; 0, which is usual, is ordinary least squares, of all solutions the smallest. */
   lambda?: number;
-  /** The fraction done, from 0 to 1, about ten times a second. What it throws, or an async one rejects with, ends the run, and is what the promise rejects with. */
+  /** The fraction done, from 0 to 1, about ten times a second. If it throws, or returns a promise that rejects, the run ends and learn() rejects with the same error. */
   onProgress?(fraction: number): void;
   /** Stops the work; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
@@ -48,13 +52,13 @@ export interface Head {
 export interface Certificate {
   /** The data leave nothing open: only one function of this kind fits them (for noiseless data of such a layer, the layer). */
   unique: boolean;
-  /** Of Λ, the mean of H Hᵀ over all targets, H the features; 0 where it cannot be told from 0. */
+  /** The smallest eigenvalue of Λ, the mean of H Hᵀ over all targets, H the features, in the units of the tokens to the power 6; 0 where it cannot be told from 0. */
   smallestEigenvalue: number;
-  /** The largest of them. */
+  /** The largest eigenvalue of Λ, in the same units. */
   largestEigenvalue: number;
   /** How many eigenvalues are not 0, of `unknowns`. */
   rank: number;
-  /** All of them, rising; empty beyond 320 unknowns. */
+  /** All eigenvalues of Λ, `unknowns` of them, rising; empty beyond 320 unknowns. */
   eigenvalues: number[];
 }
 
@@ -80,7 +84,8 @@ export interface Learned<T extends Targets = 'last'> {
   minimumNorm: boolean;
   /**
    * Of what was solved, its features scaled to one size. From about 10⁸ on the squares of the features are too coarse and
-   * the examples themselves are asked again; then it is that of their features, whose square the other would have been.
+   * the examples themselves are read again; the value is then the condition number of the features themselves, not of their squares
+   * (which would be its square).
    */
   condition: number;
   /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year. */
@@ -92,15 +97,15 @@ export interface Learned<T extends Targets = 'last'> {
   rankInDoubt: boolean;
   /** The solution, (outputs d) x d²: y_a = Σ W[a d + j][k d + l] G_jk z_l, with G = Σ z_s z_sᵀ over the tokens seen. */
   W: Matrix;
-  /** Of W, falling; each that is not 0 gives one head. */
+  /** Of W, falling, min(outputs d, d²) of them; each that is not 0 gives one head. */
   singularValues: number[];
   /** Their sum is what was learned. Heads mix freely among themselves, so a single one has no meaning of its own. */
   heads: Head[];
   /** How many heads are really needed; min(d, outputs) means "that many or more". */
   neededHeads: number;
-  /** The singular values that this was read from, see "heads" in the article. */
+  /** The min(d, outputs) singular values that this was read from, falling; see "heads" in the article. */
   evidence: number[];
-  /** Mean of (y - ŷ)² over all numbers of all targets learned from. */
+  /** Mean of (y - ŷ)² over all numbers of all targets learned from, in their units squared. */
   trainingError: number;
   /** Σ (y - ŷ)² / Σ y², 0 to 1: never worse than answering 0. */
   relativeTrainingError: number;
@@ -110,7 +115,7 @@ export interface Learned<T extends Targets = 'last'> {
    * these examples: predictionError / trainingError says how far your model is from that.
    */
   predictionError?: number;
-  /** Whether another function would fit these examples as well. */
+  /** Says whether another function would fit these examples as well. */
   certificate: Certificate;
   /** Seconds from the call to the result, the first time with the loading of the learner. */
   seconds: number;
@@ -133,7 +138,7 @@ export interface Learned<T extends Targets = 'last'> {
 /**
  * Learns. Runs in a worker of its own, or in place where none can start (then the page stands still, and cannot abort).
  * All numbers are doubles and the same bits everywhere. Up to 8,000,000 numbers; d = 16 takes some seconds. Cost, with
- * ψ = d²(d + 1)/2 unknowns for each output: rows ψ²/2 + ψ³/6 multiply-adds, and 8 ψ² bytes.
+ * ψ = d²(d + 1)/2 unknowns for each output: rows ψ²/2 + ψ³/6 multiply-adds, and 24 ψ² bytes; where sums have lost digits rows ψ² + 30 ψ³, and 48 ψ² bytes.
  *
  * Rejects with a sentence: a TypeError or RangeError that names the place for examples that cannot be learned from
  * ("examples[2].tokens[1][0] is NaN: …"), an Error for what the learner finds, such as numbers whose products overflow.
