@@ -32,7 +32,6 @@ _TARGETS = ("last", "all", "causal")
 _NUMBERS = 13  # LIFTED_NUMBERS, and in its order
 _MATRICES = 6  # LIFTED_MATRICES
 _MOST_NUMBERS = 100_000_000
-_LEAST_ANSWER = 1e-140  # the square of an error ten digits smaller is still a number
 _BETWEEN_REPORTS = 0.1  # seconds
 
 _own = pathlib.Path(__file__).resolve().with_name("liblifted_learner.so")
@@ -60,7 +59,7 @@ class Learned:
     rank, minimum_norm       unknowns that the data, and lam, decide; not all, and the smallest W that fits was taken
     condition                of what was solved, its features scaled to one size: rounding counts so many times
     digits                   decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from
-                             the numbers of the tokens, such as the first year
+                             the numbers of the tokens, such as the first year, and add one that is always 1
     rank_in_doubt            sums had lost digits, and there were too many rows to ask them: rank may be too small
     W                        the solution, (outputs d, d²): y_a = sum of W[a d + j, k d + l] G_jk z_l, where G is the
                              sum of z_s z_sᵀ over the tokens seen
@@ -196,12 +195,10 @@ def learn(tokens: ArrayLike, answers: ArrayLike, targets: Targets = "last", lam:
     P = Y if predictions is None else _answers(predictions, "predictions", targets, lengths)
     if P.shape != Y.shape:
         raise ValueError(f"predictions have {P.shape[1]} numbers each, and answers {Y.shape[1]}: give as many.")
-    (d, outputs), most = (Z.shape[1], Y.shape[1]), np.abs(Y).max(initial=0)
+    d, outputs = Z.shape[1], Y.shape[1]
     given = Z.size + Y.size + outputs * min(d, 16) ** 3
     if given > _MOST_NUMBERS:
         raise ValueError(f"tokens, answers and W have {given:,} numbers: up to {_MOST_NUMBERS:,} are possible.")
-    if 0 < most < _LEAST_ANSWER:
-        raise ValueError(f"All answers are so small, {most} at most, that squares vanish: multiply by a power of ten.")
     started = time.perf_counter()
     found, (W, sigma, V, Q, evidence, eigenvalues) = _run(Z, Y, lengths, _TARGETS.index(targets), float(lam), progress)
     seconds = time.perf_counter() - started

@@ -16,6 +16,7 @@ enum class ErrorKind : std::uint8_t {
   no_agreement,    // no row passes a tolerance; its value: the smallest residual
   few_examples,    // fewer than it takes; its values: see what was called
   few_directions,  // rows of large margin are too few; its values: directions that they show, of how many
+  flat_body,       // a body has fewer directions than heads; its values: how many, of how many
 };
 
 // What went wrong with the data, as a sentence that tells a reader what to do about it, with places %1 to %9 for

@@ -170,8 +170,8 @@ Expected<void> check_fit(const TestError& error) {
   if (error.relative() <= 1.0 + kRounding) return {};
   return fail(
       "Rounding has the last word in these data: the best layer that could be computed answers them worse than 0 "
-      "would. Subtract a usual value from each number of the tokens, such as the first year from every year, or set "
-      "the penalty λ (lambda) above 0.");
+      "would. Subtract a usual value from each number of the tokens, such as the first year from every year, and add "
+      "a number that is always 1, or set the penalty λ (lambda) above 0.");
 }
 
 Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact, Index shown, Layer& layer) {

@@ -66,8 +66,9 @@ Expected<Weights> least_norm_weights(const Matrix& K, const Matrix& Y) {
   const Index rows = K.rows();
   if (rows > kMaxSpectrum) {
     return fail(
-        "Some of the %1 questions are combinations of others, and the smallest W is then found for at most %2: set the "
-        "penalty λ (lambda) above 0, for example to 1e-6, or ask fewer.",
+        "Some of the %1 questions ask nothing that others do not ask, and the smallest W that fits is then found for "
+        "at "
+        "most %2: set the penalty λ (lambda) above 0, for example to 1e-6, or ask fewer.",
         rows, kMaxSpectrum);
   }
   auto least = solve_least_norm(K, Y);
@@ -88,8 +89,8 @@ Expected<Weights> solve_weights(const Questions& questions, const Matrix& Y, con
   if (!cholesky && options.lambda == 0.0) return least_norm_weights(kernel(questions, questions), Y);
   if (!cholesky) {
     return fail(
-        "Row %1 is a combination of earlier ones, and lambda is too small to help: raise lambda, or set it to 0 for "
-        "the minimum-norm solution.",
+        "Up to rounding, question %1 asks nothing that those before it do not ask, and the penalty λ (lambda) is too "
+        "small to decide: raise it, or set it to 0, which takes the smallest W that fits.",
         cholesky.error() + 1);
   }
   Matrix alpha = cholesky->solve(Y);

@@ -25,7 +25,8 @@ Expected<Whitening> whitening_of(std::span<const Sequence> sequences) {
   const auto cholesky = Cholesky::factor(sum / tokens, pivot_tolerance(d));
   if (!cholesky) {
     return fail(
-        "Coordinate %1 of the tokens is a combination of earlier ones: leave it out, or solve without whitening.",
+        "Up to rounding, number %1 of every token is one sum of multiples of the numbers before it, such as a copy of "
+        "one or their total: leave it out, or solve without whitening.",
         cholesky.error() + 1);
   }
   return Whitening{cholesky->lower()};

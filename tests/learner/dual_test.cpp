@@ -174,7 +174,7 @@ TEST_CASE("what the dual cannot serve is refused with a cure") {
   CHECK(says(solve_dual({}, Targets::last).error(), "give at least one sequence"));
   CHECK(says(solve_least_squares({}, Targets::last).error(), "give at least one sequence"));
   CHECK(says(solve_dual(data, Targets::last, {.lambda = -1.0}).error(), "must be 0 or a positive number"));
-  CHECK(says(solve_dual(data, Targets::last, {.lambda = 1e-30}).error(), "raise lambda, or set it to 0"));
+  CHECK(says(solve_dual(data, Targets::last, {.lambda = 1e-30}).error(), "raise it, or set it to 0"));
   auto bad = data;
   bad[2].Z(0, 0) = std::numeric_limits<double>::infinity();
   CHECK(says(solve_dual(bad, Targets::last).error(), "Sequence 3"));
@@ -188,7 +188,12 @@ TEST_CASE("what the dual cannot serve is refused with a cure") {
   CHECK(says(solve_dual(longest, Targets::all).error(), "keep 4096 or fewer"));
   CHECK(says(solve_least_squares(longest, Targets::all).error(), "are out of reach"));
   const std::vector<Sequence> alike(1001, {Matrix::Ones(1, 1), Matrix::Ones(1, 1)});
-  CHECK(says(solve_dual(alike, Targets::last).error(), "combinations of others"));
+  CHECK(says(solve_dual(alike, Targets::last).error(), "ask nothing that others do not ask"));
+  const std::vector<Sequence> two(2, alike.front());
+  CHECK(
+      says(solve_dual(two, Targets::last, {.lambda = 1e-30}).error(), "question 2 asks nothing that those before it"));
+  CHECK(solve_dual(two, Targets::last, {.lambda = 1e-6}).has_value());  // as advised
+  CHECK(solve_dual(two, Targets::last, {.lambda = 0}).has_value());
 }
 
 TEST_CASE("moments, ridge by both paths, whitening and choice of lambda: same bits natively and as WASM") {

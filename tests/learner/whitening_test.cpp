@@ -102,7 +102,7 @@ TEST_CASE("tokens in a subspace, none, empty or too large, cannot be whitened, a
   CHECK(says(whitening_of(empty).error(), "give each at least one token"));
   std::vector<Sequence> flat(5, {Random(1).gaussian(3, 8), Matrix::Ones(1, 1)});
   for (Sequence& sequence : flat) sequence.Z.row(1) = 2.0 * sequence.Z.row(0);
-  CHECK(says(whitening_of(flat).error(), "Coordinate 2 of the tokens is a combination of earlier ones"));
+  CHECK(says(whitening_of(flat).error(), "number 2 of every token is one sum of multiples of the numbers before it"));
   const std::vector<Sequence> large(1, {Matrix::Constant(2, 2, 1e200), Matrix::Ones(1, 1)});
   CHECK(says(whitening_of(large).error(), "squares overflow"));
 }

@@ -88,7 +88,7 @@ export interface Learned<T extends Targets = 'last'> {
    * (which would be its square).
    */
   condition: number;
-  /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year. */
+  /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year, and add a number that is always 1. */
   digits: number;
   /**
    * The squares of the features were too coarse, and asking the examples again would have taken too long (their rows times

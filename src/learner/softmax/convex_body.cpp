@@ -238,8 +238,9 @@ Expected<SpanSearch> search_span(const ConvexBody& body, Index heads, const Span
   search.sigma = values->sigma / std::sqrt(static_cast<double>(search.points.cols()));
   const Index shown = (search.sigma.array() > kNoDirection * search.sigma(0)).count();
   if (shown < heads)
-    return fail("The body shows %1 of %2 directions: two heads may have one Theta, or the body may be a point.", shown,
-                heads);
+    return of_kind(ErrorKind::flat_body,
+                   fail("The body shows %1 of %2 directions: two heads may have one Theta, or the body may be a point.",
+                        shown, heads));
   search.basis = values->U.leftCols(heads);
   return search;
 }

@@ -62,7 +62,7 @@ REFUSED = [
     ((Z, Z), r"answers has the shape \(20, 4, 2\)"),
     ((Z, []), "answers has the shape"),
     ((Z, None), "answers has the dtype object"),
-    ((Z, Y * 1e-200), "All answers are so small"),
+    ((Z, Y * 1e-200), "targets are so small that their squares vanish: multiply all of them by a power of ten"),
     ((Z, Y * 1e200), "."),
     ((Z, Y, "all"), r"answers has the shape \(20, 2\): give \(N, n, outputs\)"),
     ((Z, Z[:19], "all"), "answers has 19 sequences, and tokens 20"),

@@ -125,6 +125,9 @@ Rules phases() {
                  "phase=4",
                  "phase=5",
                  "m=1&phase=2",
+                 "d=2&k=3&N=2000&sum=exact&seed=196",
+                 "d=2&m=3&N=2000&seed=122",
+                 "d=2&N=500&scale=0.5&tolerance=0.03&rows=all&margin=2&seed=167",
                  "m=1&phase=4",
                  "m=1&phase=5&sum=exact",
                  "m=1&phase=2&sum=exact",
@@ -271,6 +274,13 @@ Rules phases() {
           {"Phase @ cannot go on: Rows of large margin show none of the @ directions of tokens.",
            [](const Fit& fit) { return reached(fit) == 2 && fit.number(2).value == fit.setting("d"); }},
           {"Lower the margin.", [](const Fit& fit) { return reached(fit) == 2; }},
+          {"Phase @ cannot go on: The body shows @ of # directions, and N hardly changes that.",
+           [](const Fit& fit) {
+             return reached(fit) == 4 && fit.number(1).value == 5 && fit.number(2).value < fit.number(3).value &&
+                    fit.number(3).value == heads(fit);
+           }},
+          {"Try another seed.",
+           [](const Fit& fit) { return fit.description.sentence.contains("Phase 5 cannot go on: The body shows "); }},
           {"Phase @ cannot go on: ~.", [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1; }},
           {"Shown large, phase @: {This phase cannot go on|Not reached|Not there yet}.",
            [](const Fit& fit) { return fit.number(1).value > reached(fit); }},
