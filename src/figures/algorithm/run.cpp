@@ -215,7 +215,7 @@ class Run {
     auto heads = learner::split_heads(p_, moments_, source_.truth ? !noisy_ : result_.fits, kShownHeads, result_);
     if (!heads) return std::unexpected(heads.error());
     heads_ = std::move(*heads);
-    if (result_.compared && !result_.fits) find_close_heads();
+    if (result_.compared && !result_.fits && result_.lambda == 0) find_close_heads();
     result_.reached = Step::heads;
     reporter_.report(kSplit);
     return {};
@@ -229,17 +229,17 @@ class Run {
     constexpr double kMostCondition = 1e8;
     const auto& [d, d_out, targets] = source_.shape;
     if (result_.unknowns > learner::kWholeSpectrum || result_.condition > kMostCondition) return;
-    const auto loss = learner::QuadraticLoss::around(moments_, p_);
-    if (!loss) return;
     const Index most = std::min({kMostHeads, d_out * d, d * d, learner::kMaxPolishUnknowns / (d * d)});
     for (Index heads = 1; heads <= most; ++heads) {
       const auto found = learner::fewest_heads(
           p_, d, {.count_by = learner::HeadCountBy::gap, .heads = heads, .restarts = 8, .data = &moments_});
       if (!found) return;
-      const double error = loss->value(learner::folded_coefficients(found->model)) / static_cast<double>(d_out);
-      if (error > kClose * result_.training_error) continue;
+      learner::TestError error{.d_out = d_out};
+      for_each_block(
+          [&, kind = targets](const auto& block) { error.merge(learner::test_error(found->model, block, kind)); });
+      if (error.mean() > kClose * result_.training_error) continue;
       result_.close_heads = static_cast<std::int32_t>(heads);
-      result_.close_error = error;
+      result_.close_error = error.mean();
       return;
     }
   }

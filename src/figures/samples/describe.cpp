@@ -180,8 +180,8 @@ struct Words : Study {
   std::string one_token() const {
     if (!setting.singular) return "";
     return tr(
-        "One token has only %1 different features of %2, so the certificate fails (rank %3); the error falls all the "
-        "same, since no question of one token can ask about the rest.",
+        "One token has only %1 different features of %2, so the certificate fails (rank %3): no harm, as no "
+        "question of one token can ask about the rest.",
         whole(setting.visible), whole(setting.unknowns), whole(result.rank));
   }
 
