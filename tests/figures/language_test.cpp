@@ -348,7 +348,7 @@ TEST_CASE("the title names the winner") {
   other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.7, 0.5}, {0.9, 0.3}, {1, 0}}};
   CHECK(title() == "Linear attention guesses 30 % right: counting pairs 40 %, counting triples 50 %");
   other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.9, 0.38}, {0.9, 0.3}, {1, 0}}};
-  CHECK(title().starts_with("Counting pairs wins: 40 %"));
+  CHECK(title().starts_with("Counting pairs beats linear attention: 40 %"));
   other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.9, 0.5}, {0.8, 0.3}, {1, 0}}};
   CHECK(title().starts_with("Linear attention has the smaller error"));
   other.scores = {{{1, 0.1}, {1.07, 0.4}, {1.2, 0.5}, {1.05, 0.3}, {1, 0}}};

@@ -69,9 +69,8 @@ std::string noisy_title(const Result& result, const Setting& setting) {
   if (result.heads > setting.heads)
     return tr("The noise hides the count: %1 instead of %2", whole(result.heads), head_words(setting.heads));
   if (result.heads < setting.heads) {
-    return tr("%1 made the data; %2", head_words(setting.heads),
-              counted("under this noise held-out data say that %1 is enough",
-                      "under this noise held-out data say that %1 are enough", result.heads));
+    return tr("%1 made the data; under this noise held-out data show %2", head_words(setting.heads),
+              whole(result.heads));
   }
   const double factor = result.full_error / std::max(result.fewest_error, 1e-300);
   constexpr double kSame = 0.01;

@@ -52,8 +52,8 @@ std::string fewer_right_title(const Result& result, bool words, Standing error) 
   if (error == Standing::level) return tr("Counting pairs is right more often, at the same error as linear attention");
   const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
   const std::string right = percent(result.score(Predictor::closed).accuracy);
-  return words ? tr("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
-               : tr("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
+  return words ? tr("Counting pairs beats linear attention: %1 of the words right against %2", pairs, right)
+               : tr("Counting pairs beats linear attention: %1 of the characters right against %2", pairs, right);
 }
 
 std::string learn_title(const Result& result, bool words) {

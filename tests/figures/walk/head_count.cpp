@@ -219,7 +219,7 @@ Rules head_count() {
              return is_noisy(fit) && is_count(fit, 1, kFound) && is_count(fit, 2, kTrue) &&
                     fit.number(1).value > fit.number(2).value && is_hidden(fit);
            }},
-          {"# head{|s} made the data; under this noise held-out data say that # {is|are} enough",
+          {"# head{|s} made the data; under this noise held-out data show #",
            [](const Fit& fit) {
              return is_noisy(fit) && is_count(fit, 1, kTrue) && is_count(fit, 2, kFound) &&
                     fit.number(1).value > fit.number(2).value &&

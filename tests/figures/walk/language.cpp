@@ -118,7 +118,7 @@ Rules language() {
                  "view=sketch&d=6&N=1024&targets=causal&penalty=fixed&lambda=1e-08&seeds=1&seed=4"},
       .rules = {
           {"Text it has never seen, {word by word|character by character}: which comes next?", kAlways},
-          {"Counting pairs wins: # % of the {words|characters} right, linear attention # %",
+          {"Counting pairs beats linear attention: # % of the {words|characters} right against # %",
            [](const Fit& fit) {
              return wins(fit, kPairs, kClosed) && is_of_two(fit) && same(fit.number(1), right(fit, kPairs)) &&
                     same(fit.number(2), right(fit, kClosed));
@@ -321,7 +321,7 @@ Rules language() {
            }},
       }};
   for (Rule& rule : sweep_rules()) rules.rules.push_back(std::move(rule));
-  rules.due = {{"Counting pairs wins: ~",
+  rules.due = {{"Counting pairs beats linear attention: ~",
                 [](const Told& told) {
                   return told.is_over() && told.chose("view", "learn") && is_of_two(told) &&
                          more(right(told, kPairs), right(told, kClosed)) &&
