@@ -60,7 +60,7 @@ enum {
   LIFTED_MINIMUM_NORM,   /* 1: the data leave W open, and the smallest that fits was taken */
   LIFTED_ERROR_MEAN,     /* mean of the squares of all numbers that the answers are off by, in their units squared */
   LIFTED_ERROR_SHARE,    /* sum of these squares over the sum of the squares of the answers, 0 to 1 */
-  LIFTED_NEEDED_HEADS,   /* how many heads are really needed; min(d, d_out): that many or more */
+  LIFTED_NEEDED_HEADS,   /* how many heads are needed, or stand above the noise; min(d, d_out): that many or more */
   LIFTED_LAMBDA_MIN,     /* smallest eigenvalue of Lambda, units of tokens to the power 6; 0: many functions fit */
   LIFTED_LAMBDA_MAX,     /* its largest eigenvalue, in the same units */
   LIFTED_CERTIFIED_RANK, /* eigenvalues of Lambda that are not 0 */

@@ -35,7 +35,8 @@ struct Layer {
   Matrix value_maps;            // the first heads' V_h side by side, d_out x (d·shown)
   Matrix query_maps;            // the same heads' Q_h, d x (d·shown)
   Vector evidence;  // singular values of S(x), their mean over x, falling: min(d, d_out), see HeadCountEvidence
-  std::int64_t distinct_heads = 0;  // what S(x) counts, 0 for W = 0; min(d, d_out) says "that many or more"
+  // What S(x) counts, under noise what stands above it; 0 for W = 0; min(d, d_out) says "that many or more".
+  std::int64_t distinct_heads = 0;
 
   void fields(auto& archive) {
     archive(rows, unknowns, rank, minimum_norm, condition, digits, rank_in_doubt, W, sigma, head_count, value_maps,

@@ -141,6 +141,39 @@ TEST_CASE("one head is counted as one where the coordinates of tokens are correl
   CHECK(wrong == 0);
 }
 
+TEST_CASE("under noise as many heads are needed as made the answers, up to as many as there are outputs") {
+  struct Case {
+    Index d, d_out, heads;
+    Targets targets;
+  };
+  for (const auto& [d, d_out, heads, targets] :
+       {Case{3, 2, 1, Targets::last}, Case{3, 2, 2, Targets::last}, Case{3, 3, 2, Targets::all},
+        Case{4, 4, 1, Targets::causal}, Case{4, 4, 3, Targets::last}, Case{4, 4, 4, Targets::last},
+        Case{2, 2, 2, Targets::all}, Case{5, 3, 3, Targets::causal}}) {
+    for (const double noise : {0.001, 0.1}) {
+      for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        CAPTURE(d);
+        CAPTURE(d_out);
+        CAPTURE(heads);
+        CAPTURE(noise);
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = random_heads(d, d_out, heads, random);
+        std::vector<Sequence> sequences;
+        for (Index i = 0; i < 20 * feature_count(d); ++i) {
+          Matrix Z = random.gaussian(d, 5);
+          Matrix Y = attend(model, Z, targets);
+          Y += noise * random.gaussian(Y.rows(), Y.cols());
+          sequences.push_back({std::move(Z), std::move(Y)});
+        }
+        const auto learned = learn(*make_dataset(std::move(sequences), targets));
+        REQUIRE(learned.has_value());
+        CHECK(learned->distinct_heads == heads);
+      }
+    }
+  }
+}
+
 TEST_CASE("tokens that are all zero need no head, and have none") {
   std::vector<Sequence> sequences(5, Sequence{Matrix::Zero(2, 3), Matrix::Ones(1, 1)});
   const auto learned = learn(*make_dataset(std::move(sequences), Targets::last));

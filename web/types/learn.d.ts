@@ -101,7 +101,7 @@ export interface Learned<T extends Targets = 'last'> {
   singularValues: number[];
   /** Their sum is what was learned. Heads mix freely among themselves, so a single one has no meaning of its own. */
   heads: Head[];
-  /** How many heads are really needed; min(d, outputs) means "that many or more". */
+  /** How many heads are really needed, under noise how many stand above it; min(d, outputs) means "that many or more". */
   neededHeads: number;
   /** The min(d, outputs) singular values that this was read from, falling; see "heads" in the article. */
   evidence: number[];
