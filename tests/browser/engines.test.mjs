@@ -56,7 +56,8 @@ for (const [name, { start, first }] of Object.entries(kEngines)) {
         const { worker } = await result(page);
         assert.equal(worker, true);
         await drawn(page, 0);
-        const count = colours(await pictureOf(page));
+        let count = 0; // what is drawn may be shown a frame later
+        for (const end = Date.now() + kPatience; count <= 20 && Date.now() < end; ) count = colours(await pictureOf(page));
         assert.ok(count > 20, `${count} colours`);
         assert.equal((await said(page)).notes, '');
         const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));
