@@ -42,7 +42,7 @@ Matrix head_slices(const Matrix& p, const Matrix& directions);
 struct HeadCountEvidence {
   Vector singular_values;  // mean over x of the singular values of S(x), min(d, d_out), falling
   Index by_rank = 0;       // how many exceed tolerance times the first
-  Index by_gap = 0;        // where the largest ratio of neighbours sits: the count to use under noise
+  Index by_gap = 0;        // where the largest ratio of neighbours sits: a count under noise, if below min(d, d_out)
   double gap = 1.0;        // that ratio; near 1 there is no evidence, and the count may be >= min(d, d_out)
 };
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstring>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "learner/matrix.hpp"
 
@@ -12,8 +14,8 @@ namespace program {
 
 class Writer {
  public:
+  explicit Writer(std::function<void(std::string_view)> take) : take_(std::move(take)) {}
   void operator()(auto&... values) { (put(values), ...); }
-  std::string take() { return std::move(bytes_); }
 
  private:
   template <class T>
@@ -26,9 +28,9 @@ class Writer {
       value.fields(*this);
     }
   }
-  void append(const void* from, std::size_t size) { bytes_.append(static_cast<const char*>(from), size); }
+  void append(const void* from, std::size_t size) { take_({static_cast<const char*>(from), size}); }
 
-  std::string bytes_;
+  std::function<void(std::string_view)> take_;
 };
 
 // Reads what was written, into matrices of the same sizes.
@@ -62,9 +64,10 @@ class Reader {
 };
 
 std::string bytes_of(auto&... values) {
-  Writer writer;
+  std::string bytes;
+  Writer writer([&](std::string_view piece) { bytes += piece; });
   writer(values...);
-  return writer.take();
+  return bytes;
 }
 
 // Whether the bytes are those of such values.

@@ -123,7 +123,6 @@ class Run {
   }
 
   Expected<void> learn_and_tell(Team& team) {
-    const auto begun = std::chrono::steady_clock::now();
     const Moments& moments = gathered_->moments;
     const Vector mean = gathered_->target_sum / static_cast<double>(std::max<Index>(1, moments.rows()));
     Report report;
@@ -162,7 +161,7 @@ class Run {
     if (options_.fewest_heads) {
       if (auto found = find_fewest(p, mean, team, watch, report); !found) return found;
     }
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
     return tell(report);
   }
 
@@ -176,6 +175,7 @@ class Run {
                                        {.count_by = exact              ? HeadCountBy::rank
                                                     : held_out.empty() ? HeadCountBy::gap
                                                                        : HeadCountBy::held_out,
+                                        .heads = exact || !held_out.empty() ? 0 : report.learned.distinct_heads,
                                         .data = &gathered_->moments,
                                         .held_out = held_out,
                                         .targets = gathered_->shape.targets,
@@ -210,6 +210,7 @@ class Run {
     return {};
   }
 
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   const Options& options_;
   const Ranks& ranks_;
   bool alone_;

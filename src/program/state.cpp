@@ -1,5 +1,6 @@
 #include "program/state.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,9 +28,14 @@ Expected<void> save_state(const std::string& path, const std::string& command, G
   const std::string beside = path + ".new";
   const auto file = open_file(beside, "wb");
   if (!file) return std::unexpected(file.error());
-  const std::string bytes = head_of(command, gathered.shape) + bytes_of(gathered);
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file->get()) == bytes.size() &&
-                       std::fflush(file->get()) == 0 && std::rename(beside.c_str(), path.c_str()) == 0;
+  bool written = true;
+  const auto write = [&](std::string_view piece) {
+    written = written && std::fwrite(piece.data(), 1, piece.size(), file->get()) == piece.size();
+  };
+  write(head_of(command, gathered.shape));
+  Writer writer(write);
+  writer(gathered);
+  written = written && std::fflush(file->get()) == 0 && std::rename(beside.c_str(), path.c_str()) == 0;
   if (!written) return fail("%1 cannot be written: %2.", path, std::strerror(errno));
   return {};
 }
@@ -38,9 +44,10 @@ Expected<std::optional<Gathered>> load_state(const std::string& path, const std:
   if (::access(path.c_str(), F_OK) != 0) return std::nullopt;
   const auto file = open_file(path, "rb");
   if (!file) return std::unexpected(file.error());
-  std::string bytes;
-  for (char piece[1 << 16]; const std::size_t got = std::fread(piece, 1, sizeof piece, file->get());)
-    bytes.append(piece, got);
+  struct stat size{};
+  ::fstat(::fileno(file->get()), &size);
+  std::string bytes(static_cast<std::size_t>(size.st_size), '\0');
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file->get()));
   const auto cure = "remove it, or name another by --state.";
   std::string_view rest = bytes;
   const auto line = [&] {

@@ -2,6 +2,8 @@
 
 import fcntl
 import os
+import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -86,6 +88,31 @@ def _():
     stopped(signal.SIGINT, "--state", "own.state")
     assert states() == ["own.state"]
     assert_goes_on("--state", "own.state")
+
+
+@test("while it reads and saves it holds the sums, and no second copy of them")
+def _():
+    random = np.random.default_rng(1)
+    text = head_of(16, 1, targets="last")
+    for k in range(1200):
+        text += "".join(rows_of(k, random.normal(size=(4, 16)), random.normal(size=(1, 1))))
+    path = folder / "wide.csv"
+    os.mkfifo(path)
+    process = subprocess.Popen([PROGRAM, "wide.csv", "--save-every", "0"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    with open(path, "wb", buffering=0) as pipe:
+        pipe.write(text.encode()[:PIECE])
+        empty = time.monotonic() + 60
+        while not states() and time.monotonic() < empty:
+            time.sleep(0.01)
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        process.kill()
+    process.communicate()
+    path.unlink()
+    (state,) = states()
+    sums = (folder / state).stat().st_size // 1024
+    (folder / state).unlink()
+    peak = int(re.search(r"^VmHWM:\s+(\d+) kB", status, re.M)[1])
+    assert sums > 10_000 and peak < 2 * sums, (sums, peak)
 
 
 @test("a program that is killed has saved its sums before")

@@ -150,6 +150,15 @@ def _():
         assert ("headsHeldOutError" in told) == bool(words)
 
 
+@test("as many heads as outputs are found under noise too, where nothing is held out")
+def _():
+    for seed in range(4):
+        tokens, answers = lesson(seed, 3, 2, "last", 600, 0.05)
+        told, stored = learned(table("t.csv", tokens, answers), "--heads", "fewest")
+        assert told["neededHeads"] == len(stored["V"]) == 2, (seed, told["neededHeads"], len(stored["V"]))
+        assert told["headsTrainingError"] < 1.2 * told["trainingError"], (seed, told["headsTrainingError"])
+
+
 @test("the arrays are a zip file without a fault, and the words say what the numbers say")
 def _():
     tokens, answers = lesson(10, 3, 2, "last", 400)
