@@ -24,7 +24,7 @@ function describe(query, text, figure = 'algorithm') {
 const server = await startServer({
   pages: {
     '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`),
-    '/two.html': html(`${tag('state="N=64"')}<lifted-attention figure="certificate" m="2" state="N=256"></lifted-attention>`),
+    '/two.html': html(`${tag('state="d=12&N=16384"')}<lifted-attention figure="certificate" m="2" state="N=256"></lifted-attention>`),
     '/race.html': html('<lifted-attention figure="head_race" state="epochs=20&runs=2" controls="form"></lifted-attention>'),
     '/certificate.html': html('<lifted-attention figure="certificate" m="2" state="N=256" controls="form"></lifted-attention>'),
   },
