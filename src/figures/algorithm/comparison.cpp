@@ -32,8 +32,14 @@ std::string elsewhere(const Result& result) {
 
 std::string close_heads(const Result& result) {
   if (result.close_heads == 0) return "";
-  return counted("%1 head comes within 1 % of the least.",
-                 "%1 heads were found that come within 1 % of the least; fewer may do.", result.close_heads);
+  constexpr double kFew = 3;
+  const bool few = static_cast<double>(result.rows) < kFew * static_cast<double>(result.unknowns);
+  return passage(
+      {counted("%1 head comes within 1 % of the least.",
+               "%1 heads were found that come within 1 % of the least; fewer may do.", result.close_heads),
+       few ? tr("With %1 for %2, part of what they fit is chance.", counted("%1 target", "%1 targets", result.rows),
+                counted("%1 unknown", "%1 unknowns", result.unknowns))
+           : std::string()});
 }
 
 // A line of errors, each decade as long as the next; what is rounding stands at its beginning.

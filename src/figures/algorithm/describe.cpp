@@ -22,7 +22,7 @@ std::string title_of(const Result& result, bool noisy) {
   const bool learned = result.relative_error < (result.source == Source::text ? kNothing : 1);
   const std::string less = percent(1 - result.relative_error);
   if (result.source == Source::text) {
-    return learned ? tr("Learned from your words: %1 less error than guessing the mean", less)
+    return learned ? tr("Learned from this text: %1 less error than guessing the mean", less)
                    : tr("From this text nothing was learned that holds elsewhere");
   }
   const bool exact = result.relative_error < learner::kExactShare;

@@ -37,9 +37,10 @@ std::string title_of(const Reading& reading) {
 std::string closed_error(const Reading& reading) {
   const std::string error = number(reading.closed);
   if (reading.runs == 1 || has_one_task(reading.settings)) return error;
-  return tr(reading.runs % 2 == 1 ? Phrase("%1, the median of %2 runs")
-                                  : Phrase("%1, in powers of ten half way between the middle two of %2 runs"),
-            error, whole(reading.runs));
+  const std::string runs = whole(reading.runs);
+  if (reading.runs % 2 == 1) return tr("%1, the median of %2 runs", error, runs);
+  if (reading.runs == 2) return tr("%1, in powers of ten half way between the two runs", error);
+  return tr("%1, in powers of ten half way between the middle two of %2 runs", error, runs);
 }
 
 std::string closed_sentence(const Reading& reading) {
@@ -69,15 +70,16 @@ std::string leader_sentence(const Reading& reading) {
       Phrase("The only model shown, %1, came to %3 by epoch %2."),
       Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),
       Phrase("The only model shown, %1, came to %3 by epoch %2, in powers of ten half way "
-             "between the middle two runs."),
+             "between %4."),
       Phrase("Of the models shown, %1 came closest by epoch %2: %3."),
       Phrase("Of the models shown, %1 came closest by epoch %2: %3 in the median."),
       Phrase("Of the models shown, %1 came closest by epoch %2: %3, in powers of ten half way "
-             "between the middle two runs.")};
+             "between %4.")};
   const std::size_t which = (reading.courses.size() > 1 ? 3U : 0U) + (reading.runs == 1       ? 0U
                                                                       : reading.runs % 2 == 1 ? 1U
                                                                                               : 2U);
-  return passage({tr(kCame[which], name, at, error), idle});
+  const std::string_view between = reading.runs == 2 ? tr("the two runs") : tr("the middle two runs");
+  return passage({tr(kCame[which], name, at, error, between), idle});
 }
 
 // Where the runs end. Where each has its own task, starts are not what its runs differ by alone.

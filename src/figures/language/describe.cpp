@@ -75,15 +75,15 @@ std::string sketch_sentence(const Result& result, const Setting& setting, double
   const std::string all = whole(setting.unknowns);
   const std::string error = number(greedy->median[k]);
   const std::string full = number(result.full_error());
-  if (others.empty())
-    return tr(
-        "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token; with all of them it "
-        "is %5.",
-        used(result, setting), features, all, error, full);
-  return tr(
-      "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token, %5; with all of them it "
-      "is %6.",
-      used(result, setting), features, all, error, others, full);
+  const std::string found =
+      others.empty()
+          ? tr("%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token; with all of "
+               "them it is %5.",
+               used(result, setting), features, all, error, full)
+          : tr("%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token, %5; with all "
+               "of them it is %6.",
+               used(result, setting), features, all, error, others, full);
+  return result.lambda > 0 ? passage({found, tr("All are fitted with λ = %1.", number(result.lambda))}) : found;
 }
 
 std::string rank_sentence(const Result& result, const Setting& setting) {
@@ -141,12 +141,15 @@ std::string sweep_advice(const Result& result, const Setting& setting) {
     // All that tokens of d numbers show asks for so many different ones.
     const auto needed = [&](int d) { return d * (d + 1) / 2 - (setting.d - setting.d_out); };
     const Parameter* size = movable(setting.values, "d");
+    const std::string each = tr("Each different token shows at most %1 of them.", whole(setting.d));
     int enough = setting.d;
     while (needed(enough) > tokens_of(last, setting)) --enough;
-    return passage({tr("Each different token shows at most %1 of them.", whole(setting.d)),
-                    size != nullptr && enough >= size->min
-                        ? tr("Lower d to %1.", whole(enough))
-                        : tr("Give a text of at least %1 different tokens.", whole(needed(setting.d)))});
+    if (size == nullptr || enough < size->min)
+      return passage({each, tr("Give a text of at least %1 different tokens.", whole(needed(setting.d)))});
+    // There must be as many questions, too, and a quarter more: some ask the same in other words.
+    const std::int64_t questions = std::min(last.different, most_questions(result, setting));
+    while (enough >= size->min && 5 * setting.visible_at(enough) > 4 * questions) --enough;
+    if (enough >= size->min) return passage({each, tr("Lower d to %1.", whole(enough))});
   }
   if (last.different < setting.visible)
     return tr("All its windows ask only %1: give a longer text, or one that repeats itself less.",

@@ -39,16 +39,18 @@ struct Setting {
   int d = values.integer("d"), n = values.integer("n");  // numbers in a token, tokens in a window
   int d_out = values.is_on("constant") ? d - 1 : d;      // numbers in an embedding
   int unknowns = d * d * (d + 1) / 2;                    // psi
-  // Directions that a text can show. Beside a constant 1 its tokens have d - 1 numbers of length 1, so that the sum of
-  // G_jj over these is G_dd: times each of the d numbers of who asks, d features follow from others.
-  int visible = unknowns - (d - d_out) * d;
-  int heads = values.integer("H");                // of the descent
-  int epochs = values.integer("epochs");          // its passes over the data
-  int vocabulary = values.integer("vocabulary");  // at most
-  int windows = values.integer("N");              // at most
-  int draws = values.integer("seeds");            // of each random sketch
+  int visible = visible_at(d);                           // directions that a text can show
+  int heads = values.integer("H");                       // of the descent
+  int epochs = values.integer("epochs");                 // its passes over the data
+  int vocabulary = values.integer("vocabulary");         // at most
+  int windows = values.integer("N");                     // at most
+  int draws = values.integer("seeds");                   // of each random sketch
   double cut = values.number("cut");  // share of lambda_max below which a direction is hardly seen; 0: rounding only
   std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed"));
+
+  // Beside a constant 1, tokens have d - 1 numbers of length 1, so that the sum of G_jj over these is G_dd: times each
+  // of the d numbers of who asks, d features follow from others.
+  int visible_at(int size) const { return size * size * (size + 1) / 2 - (d - d_out) * size; }
 };
 
 struct PredictorScore {

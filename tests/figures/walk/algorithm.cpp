@@ -137,7 +137,7 @@ Rules algorithm() {
                [](const Fit& fit) {
                  return at_most(exact(1), fit.at(kLeft)) && is_held(fit) && is_noisy(fit) == fit.text.contains("noise");
                }},
-              {"Learned from your words: @ % less error than guessing the mean",
+              {"Learned from this text: @ % less error than guessing the mean",
                [](const Fit& fit) { return less_than_mean(fit, "Squared error of the mean token"); }},
               {"From this text nothing was learned that holds elsewhere",
                [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean token"); }, kRare},

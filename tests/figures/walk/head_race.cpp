@@ -65,6 +65,7 @@ std::string in_table(std::string name) {
 // Of an odd number of runs there is a middle one; of an even number it is said how the middle two are read.
 bool says_middle(const Fit& fit) {
   const bool even = std::fmod(fit.setting("runs"), 2) == 0;
+  if (fit.text.contains("the two runs") != (fit.setting("runs") == 2)) return false;
   return fit.text.contains("median") == (!even && fit.setting("runs") > 1) && fit.text.contains("half way") == even;
 }
 
@@ -199,12 +200,15 @@ Rules head_race() {
            "between the "
            "middle two} of # runs.",
            [](const Fit& fit) { return is_closed(fit) && is_median(fit, 3) && !fit.chose("vary", "start"); }},
+          {"Least squares on the same # sequence{|s} has a test error of @, in powers of ten half way between the two "
+           "runs.",
+           [](const Fit& fit) { return is_closed(fit) && fit.setting("runs") == 2 && !fit.chose("vary", "start"); }},
           {"Least squares on the same # sequence{|s} has a test error of #.", is_closed},
           {"Of the models shown, ~ came closest by epoch #: #[ in the median|, in powers of ten half way between the "
-           "middle two runs].",
+           "{middle two|two} runs].",
            [](const Fit& fit) { return is_closest(fit, 3, 2) && shown(fit).size() > 1; }},
           {"The only model shown, ~, came to #[ in the median] by epoch #[, in powers of ten half way between the "
-           "middle two runs].",
+           "{middle two|two} runs].",
            [](const Fit& fit) { return is_closest(fit, 2, 3) && shown(fit).size() == 1; }},
           {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.995) && !is_idle(fit, 1.15); }},
           {"Answering 0 does better: @.",

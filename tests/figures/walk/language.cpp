@@ -314,6 +314,11 @@ Rules language() {
              return std::abs(fit.number(1).value - 100 * (1 - fresh.value)) < 0.51 &&
                     same(fit.number(2), fit.at("This text: of these, with ρ = 0"));
            }},
+          {"All are fitted with λ = #.",
+           [](const Fit& fit) {
+             return same(fit.number(1), fit.at(fit.chose("penalty", "chosen") ? "Ridge λ, chosen" : "Ridge λ")) &&
+                    fit.number(1).value > 0;
+           }},
           {"Leaving out directions seen less than # of the strongest, # are left, and ρ stays below # for # %.",
            [](const Fit& fit) {
              return same(fit.number(2), fit.at("This text: directions not hardly seen")) &&
