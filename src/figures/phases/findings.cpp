@@ -99,7 +99,7 @@ bool is_exact(double error) { return error < 1e-7; }
 std::string error_text(double error) {
   if (is_exact(error)) return "0 %";
   constexpr double kHuge = 100;
-  if (error >= kHuge) return number(100 * error, 2) + " %";
+  if (error >= kHuge) return scientific(100 * error, 2) + " %";
   return error < 0.095 ? percent(error) : whole(100 * error) + " %";
 }
 

@@ -211,6 +211,7 @@ Rules landscape() {
                  "step=0",
                  "step=0&balls=0,1",
                  "step=10",
+                 "step=10&balls=0.5,1.1,-0.5,-1.1",
                  "step=150&seed=37",
                  "hidden=1&seed=11&rate=0.3&step=100",
                  "scene=bowl&rate=0.001",
