@@ -32,6 +32,7 @@ _TARGETS = ("last", "all", "causal")
 _NUMBERS = 13  # LIFTED_NUMBERS, and in its order
 _MATRICES = 6  # LIFTED_MATRICES
 _MOST_NUMBERS = 100_000_000
+_MOST_THREADS = 1024
 _BETWEEN_REPORTS = 0.1  # seconds
 
 _own = pathlib.Path(__file__).resolve().with_name("liblifted_learner.so")
@@ -43,6 +44,7 @@ try:
     _library.lifted_number.restype = ctypes.c_double
     _library.lifted_matrix.restype = ctypes.POINTER(ctypes.c_double)
     _library.lifted_note_fraction.restype = None
+    _library.lifted_use_threads.restype = None
 except (OSError, AttributeError) as _error:
     raise ImportError(
         f"The learner's library cannot be loaded from {_path}: put liblifted_learner.so beside lifted_learn.py, as "
@@ -167,7 +169,8 @@ class Learned:
 
 
 def learn(tokens: ArrayLike, answers: ArrayLike, targets: Targets = "last", lam: float = 0.0,
-          progress: Callable[[float], object] | None = None, predictions: ArrayLike | None = None) -> Learned:
+          progress: Callable[[float], object] | None = None, predictions: ArrayLike | None = None,
+          threads: int | None = None) -> Learned:
     """Learns from N sequences of tokens, d numbers each, d from 1 to 16.
 
     tokens       (N, n, d), or a list of arrays (n_i, d); rows are tokens. Real numbers of any kind, read as doubles
@@ -177,6 +180,7 @@ def learn(tokens: ArrayLike, answers: ArrayLike, targets: Targets = "last", lam:
     lam          penalty on W, 0 or more; 0, which is usual, is ordinary least squares, of all solutions the smallest
     progress     called with the fraction done, about ten times a second, and at the end with 1.0
     predictions  what a model of your own answers, as `answers`; not learned from: it gives prediction_error
+    threads      that share the work, at least 1; None: one for each processor. The result is the same to the last bit
 
     Raises ValueError, with a sentence, for what cannot be learned from. KeyboardInterrupt, and what `progress` raises,
     end the call at once; the learner, which cannot be stopped, goes on unseen, and what it finds is forgotten.
@@ -190,6 +194,8 @@ def learn(tokens: ArrayLike, answers: ArrayLike, targets: Targets = "last", lam:
         raise ValueError(f"lam is {lam!r:.40}: give 0 or a positive number.")
     if progress is not None and not callable(progress):
         raise ValueError(f"progress is {progress!r:.40}: give a function that takes the fraction done.")
+    if threads is not None and not (isinstance(threads, numbers.Integral) and 1 <= threads <= _MOST_THREADS):
+        raise ValueError(f"threads is {threads!r:.40}: give a whole number from 1 to {_MOST_THREADS:,}, or None.")
     Z, lengths = _sequences(tokens, "tokens", "d")
     Y = _answers(answers, "answers", targets, lengths)
     P = Y if predictions is None else _answers(predictions, "predictions", targets, lengths)
@@ -200,6 +206,7 @@ def learn(tokens: ArrayLike, answers: ArrayLike, targets: Targets = "last", lam:
     if given > _MOST_NUMBERS:
         raise ValueError(f"tokens, answers and W have {given:,} numbers: up to {_MOST_NUMBERS:,} are possible.")
     started = time.perf_counter()
+    _library.lifted_use_threads(int(threads or 0))
     found, (W, sigma, V, Q, evidence, eigenvalues) = _run(Z, Y, lengths, _TARGETS.index(targets), float(lam), progress)
     seconds = time.perf_counter() - started
     rows, unknowns, rank, minimum, mean, share, heads, least, largest, certified, condition, digits, doubt = found

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "learner/learn.hpp"
+#include "learner/threads.hpp"
 
 struct lifted_learned {
   std::optional<learner::Learned> result = {};
@@ -51,6 +52,8 @@ learner::Expected<learner::Dataset> data_of(const Examples& given) {
 }  // namespace
 
 void lifted_note_fraction(double fraction, void* context) { *static_cast<volatile double*>(context) = fraction; }
+
+void lifted_use_threads(int count) { learner::use_threads(count > 0 ? count : learner::processors()); }
 
 lifted_learned* lifted_learn(int d, int d_out, int targets, double lambda, int count, const int* lengths,
                              const double* tokens, const double* answers, lifted_progress progress, void* context) {

@@ -6,6 +6,7 @@
 
 #include "learner/features.hpp"
 #include "learner/product.hpp"
+#include "learner/threads.hpp"
 
 namespace learner {
 namespace {
@@ -19,6 +20,12 @@ constexpr Index filled(Index rows) { return kPanel * panel_count(rows); }
 // The pairs a <= b in the order of the columns of the sums: (0,0), (0,1), (1,1), (0,2), ..
 struct Pair {
   Index a = 0, b = 0;
+  static Pair at(Index column) {
+    Pair pair;
+    while (pair_count(pair.b + 1) <= column) ++pair.b;
+    pair.a = column - pair_count(pair.b);
+    return pair;
+  }
   Index column() const { return pair_count(b) + a; }
   void advance() {
     if (++a > b) a = 0, ++b;
@@ -160,17 +167,22 @@ void Moments::flush() {
   const Panels packed_v(symmetric ? g : block_v_.leftCols(pending_));
   // For all, c >= b is enough: one panel at a time, to start right at b.
   const Index group = symmetric ? 1 : kGroup;
-  Panels products(kPanel * group, pending_);
-  Pair pair;
-  for (Index column = 0; column < sums_.cols(); column += kPanel * group) {
-    const Index first = symmetric ? pair.b / kPanel : 0;
-    const Index width = std::min(kPanel * group, sums_.cols() - column);
-    for (Index i = 0; i < width; ++i, pair.advance()) {
-      if (i % kPanel == 0) fill_products(g, q, pair, products.panel(i / kPanel));
+  const Index groups = panel_count(sums_.cols() + kPanel * (group - 1)) / group;
+  const Index pieces = pieces_of(static_cast<double>(sums_.size() * pending_), groups);
+  in_pieces(pieces, [&](Index piece) {
+    Panels products(kPanel * group, pending_);
+    const Index end = std::min(sums_.cols(), kPanel * group * (groups * (piece + 1) / pieces));
+    Index column = kPanel * group * (groups * piece / pieces);
+    for (Pair pair = Pair::at(column); column < end; column += kPanel * group) {
+      const Index first = symmetric ? pair.b / kPanel : 0;
+      const Index width = std::min(kPanel * group, end - column);
+      for (Index i = 0; i < width; ++i, pair.advance()) {
+        if (i % kPanel == 0) fill_products(g, q, pair, products.panel(i / kPanel));
+      }
+      add_product(1.0, packed_v.from(first), products.range(0, width / kPanel),
+                  sums_.block(kPanel * first, column, sums_.rows() - kPanel * first, width));
     }
-    add_product(1.0, packed_v.from(first), products.range(0, width / kPanel),
-                sums_.block(kPanel * first, column, sums_.rows() - kPanel * first, width));
-  }
+  });
   add_product(1.0, packed_g.from(0), Panels(block_r_.leftCols(pending_)).from(0), answers_);
   squares_ += block_squares_;
   block_squares_ = 0.0;

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "learner/quad.hpp"
+#include "learner/threads.hpp"
 
 namespace learner {
 namespace {
@@ -75,40 +76,34 @@ template <Index most>
 Index group_size(Index depth) { return std::max<Index>(1, 512 / std::max<Index>(1, depth)); }
 
 template <Index most>
-[[gnu::always_inline]] inline void add_all(double scale, const PanelView& A, const PanelView& B,
+[[gnu::always_inline]] inline void add_all(double scale, const PanelView& A, const PanelView& B, Index first, Index end,
                                            Eigen::Ref<Matrix>& C) {
-  const Index group = group_size(B.depth);
-  for (Index first = 0; first < B.count; first += group) {
-    const Index end = std::min(B.count, first + group);
-    for (Index p = 0; p < A.count; ++p) add_tiles<most>(scale, A, p, B, first, end, C);
-  }
+  for (Index p = 0; p < A.count; ++p) add_tiles<most>(scale, A, p, B, first, end, C);
 }
 
 template <Index most>
-[[gnu::always_inline]] inline void add_lower(double scale, const PanelView& A, const PanelView& B,
-                                             Eigen::Ref<Matrix>& C) {
-  const Index group = group_size(A.depth);
-  for (Index first = 0; first < A.count; first += group) {
-    const Index end = std::min(A.count, first + group);
-    for (Index p = first; p < A.count; ++p) {
-      add_tiles<most>(scale, A, p, B, first, std::min(end, p), C);
-      if (p < end) add_corner(scale, A, B, p, C);
-    }
+[[gnu::always_inline]] inline void add_lower(double scale, const PanelView& A, const PanelView& B, Index first,
+                                             Index end, Eigen::Ref<Matrix>& C) {
+  for (Index p = first; p < A.count; ++p) {
+    add_tiles<most>(scale, A, p, B, first, std::min(end, p), C);
+    if (p < end) add_corner(scale, A, B, p, C);
   }
 }
 
+// For panels first .. end - 1 of B.
+using Kernel = void (*)(double, const PanelView& A, const PanelView& B, Index first, Index end, Eigen::Ref<Matrix>& C);
 struct Kernels {
-  void (*product)(double, const PanelView&, const PanelView&, Eigen::Ref<Matrix>&);
-  void (*lower)(double, const PanelView&, const PanelView&, Eigen::Ref<Matrix>&);
+  Kernel product, lower;
 };
 
 #ifdef __x86_64__
-[[gnu::target("avx")]] void add_all_wide(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix>& C) {
-  add_all<kWide>(scale, A, B, C);
+[[gnu::target("avx")]] void add_all_wide(double scale, const PanelView& A, const PanelView& B, Index first, Index end,
+                                         Eigen::Ref<Matrix>& C) {
+  add_all<kWide>(scale, A, B, first, end, C);
 }
-[[gnu::target("avx")]] void add_lower_wide(double scale, const PanelView& A, const PanelView& B,
-                                           Eigen::Ref<Matrix>& C) {
-  add_lower<kWide>(scale, A, B, C);
+[[gnu::target("avx")]] void add_lower_wide(double scale, const PanelView& A, const PanelView& B, Index first,
+                                           Index end, Eigen::Ref<Matrix>& C) {
+  add_lower<kWide>(scale, A, B, first, end, C);
 }
 #endif
 
@@ -119,6 +114,16 @@ Kernels kernels() {
   if (wide) return {add_all_wide, add_lower_wide};
 #endif
   return {add_all<1>, add_lower<1>};
+}
+
+// Group by group of the panels of B, on all threads where there is much to do.
+void add_groups(Kernel kernel, double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix>& C) {
+  const Index group = group_size(B.depth);
+  const Index groups = (B.count + group - 1) / group;
+  const auto add = [&](Index k) { kernel(scale, A, B, k * group, std::min(B.count, (k + 1) * group), C); };
+  const double work = static_cast<double>(C.rows()) * static_cast<double>(C.cols()) * static_cast<double>(A.depth);
+  if (pieces_of(work, groups) > 1) return in_pieces(groups, add);
+  for (Index k = 0; k < groups; ++k) add(k);
 }
 
 }  // namespace
@@ -163,12 +168,12 @@ PanelView in_place(const Eigen::Ref<const Matrix>& A) {
 
 void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C) {
   assert(A.depth == B.depth && panel_count(C.rows()) == A.count && panel_count(C.cols()) == B.count);
-  kernels().product(scale, A, B, C);
+  add_groups(kernels().product, scale, A, B, C);
 }
 
 void add_lower_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C) {
   assert(A.depth == B.depth && A.count == B.count && C.rows() == C.cols() && panel_count(C.rows()) == A.count);
-  kernels().lower(scale, A, B, C);
+  add_groups(kernels().lower, scale, A, B, C);
 }
 
 }  // namespace learner

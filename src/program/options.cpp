@@ -26,6 +26,7 @@ constexpr option kLong[] = {
     {"npz", required_argument, nullptr, 'z'},
     {"state", required_argument, nullptr, 's'},
     {"save-every", required_argument, nullptr, 'e'},
+    {"threads", required_argument, nullptr, 'n'},
     {"help", no_argument, nullptr, 'H'},
     {},
 };
@@ -50,6 +51,15 @@ Expected<void> read_option(int letter, const std::string& value, Options& option
     case 'p': return into(&Files::predictions, "--predictions");
     case 'l': return read_number("--lambda", value, options.lambda);
     case 'e': return read_number("--save-every", value, options.save_every);
+    case 'n': {
+      constexpr double kMost = 1024;
+      double number = 0;
+      if (auto read = read_number("--threads", value, number); !read) return read;
+      if (number < 1 || number > kMost || number != std::floor(number))
+        return fail("--threads is %1: give a whole number from 1 to %2.", learner::quoted_cell(value), kMost);
+      options.threads = static_cast<int>(number);
+      return {};
+    }
     case 'w':
       for (const auto targets : {learner::Targets::last, learner::Targets::all, learner::Targets::causal})
         if (value == name_of(targets)) options.targets = targets;
@@ -90,6 +100,7 @@ the last tokens, or (N, n, outputs), answers to all.
   --npz FILE                  write it as arrays for NumPy
   --state FILE                where Ctrl-C leaves the sums so far, else lifted-learn.….state; the same command goes on
                               from there
+  --threads NUMBER            that work at once; without, one for each processor. The result is the same with any
   --save-every SECONDS        they are saved without Ctrl-C too: every 60 seconds if not said
 
 Memory does not grow with the files. With MPI (mpirun -n 4 lifted-learn …) each process reads its share.

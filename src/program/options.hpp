@@ -26,6 +26,7 @@ struct Options {
   std::string npz;
   std::string state;         // empty: a name of the command's own
   double save_every = 60.0;  // seconds
+  int threads = 0;           // 0: as many as there are processors, in several processes 1 each
   bool help = false;
 };
 

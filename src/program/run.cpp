@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "learner/threads.hpp"
 #include "program/bar.hpp"
 #include "program/npy.hpp"
 #include "program/report.hpp"
@@ -227,6 +228,7 @@ class Run {
 }  // namespace
 
 int run(const Options& options, const Ranks& ranks) {
+  learner::use_threads(options.threads > 0 ? options.threads : ranks.size() > 1 ? 1 : learner::processors());
   Run run(options, ranks);
   const auto done = run.go();
   if (done) return 0;

@@ -79,6 +79,18 @@ def _():
                 assert_same(found, learn(own.astype(float), Y, targets), (targets, kind, order))
 
 
+@test("any number of threads gives the same bits")
+def _():
+    for targets in TARGETS:
+        Z, Y = even(4, 9, 2, targets, 700)
+        data = ["--tokens", arrays("z.npy", Z), "--answers", arrays("y.npy", Y), "--targets", targets, "--threads"]
+        wanted = learned(*data, 1)
+        for threads in (2, 5):
+            told, stored = learned(*data, threads)
+            assert told["W"] == wanted[0]["W"], (targets, threads)
+            assert all(np.array_equal(stored[name], wanted[1][name]) for name in stored), (targets, threads)
+
+
 @test("several files are read one after another, like one")
 def _():
     tokens, answers = lesson(5, 3, 1, "last", 900)

@@ -51,6 +51,20 @@ def _():
                     assert learned.unique and not learned.minimum_norm and not learned.rank_in_doubt, case
 
 
+@test("any number of threads finds the same bits, in a process that was forked from one that has learned too")
+def _():
+    def found(threads):
+        learned = learn(*lesson(2, 9, 2, "last", 1200), threads=threads)
+        return learned.W.tobytes() + learned.eigenvalues.tobytes()
+
+    alone = found(1)
+    assert found(3) == alone and found(None) == alone
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if found(3) == alone else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
 @test("the distance to heads of one's own is that of the coefficients of G_jk z_l, whatever way the heads mix")
 def _():
     random = np.random.default_rng(4)

@@ -81,6 +81,9 @@ REFUSED = [
     ((Z, Y, "last", 0, 7), "progress is 7: give a function"),
     ((Z, Y, "last", 0, None, Y[:19]), r"predictions has the shape \(19, 2\)"),
     ((Z, Y, "last", 0, None, Y[:, :1]), "predictions have 1 numbers each, and answers 2"),
+    ((Z, Y, "last", 0, None, None, 0), "threads is 0: give a whole number from 1 to 1,024, or None"),
+    ((Z, Y, "last", 0, None, None, 1.5), "threads is 1.5"),
+    ((Z, Y, "last", 0, None, None, "two"), "threads is 'two'"),
     ((np.broadcast_to(1.0, (1, 10**8, 1)), [[1.0]]), "up to 100,000,000 are possible"),
 ]
 
