@@ -10,7 +10,7 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 
 // room: what it may include beside itself and the standard library.
 const arrows = {
-  learner: [/^Eigen\//, /^learner\//],
+  learner: [/^Eigen\//, /^learner\//, /^pthread\.h$/],
   program: [/^learner\//, /^program\//, /^(getopt|unistd|mpi|sys\/stat)\.h$/],
   c_api: [/^learner\//, /^c_api\//],
   plot: [/^imgui/, /^GLES3\//, /^plot\//],

@@ -3,6 +3,7 @@
 //
 //   The gradient of the loss has a wrong sign.
 //   Caught by: native learner: the name of a test case     of build/native/test_learner
+//              program tests/x.test.mjs: a test            of lifted-learn
 //              node tests/browser/x.test.mjs: a test       that needs no site
 //              site tests/browser/x.test.mjs: a test       on a site whose scripts are made from the copy
 import assert from 'node:assert/strict';
@@ -32,7 +33,7 @@ const kPatience = 8_000;
 const faults = readdirSync(here).filter((file) => file.endsWith('.patch')).map((file) => {
   const patch = readFileSync(join(here, file), 'utf8');
   const [what, caught] = patch.split('\n');
-  const [, how, where, name] = /^Caught by: (native|node|site) (\S+): (.+)$/.exec(caught) ?? assert.fail(`${file} does not say what it is caught by`);
+  const [, how, where, name] = /^Caught by: (native|program|node|site) (\S+): (.+)$/.exec(caught) ?? assert.fail(`${file} does not say what it is caught by`);
   return { file, what, how, where, name, touched: [...patch.matchAll(/^\+\+\+ b\/(\S+)/gm)].map((match) => match[1]) };
 });
 
@@ -81,9 +82,9 @@ function compiledWith(file, touched, tree) {
   return { source, text: touched.reduce((text, one) => text.replace(`"${join(top, one)}"`, `"${join(tree, one)}"`), text) };
 }
 
-/** A room's test program with the touched sources compiled anew, and all else as it was built. */
-async function linked(room, touched, { folder, tree }) {
-  const commands = execFileSync('ninja', ['-C', native, '-t', 'commands', `test_${room}`], kText).trim().split('\n');
+/** A program with the touched sources compiled anew, and all else as it was built. */
+async function linked(target, touched, { folder, tree }) {
+  const commands = execFileSync('ninja', ['-C', native, '-t', 'commands', target], kText).trim().split('\n');
   const run = (command) => promisify(execFile)('bash', ['-c', command], { ...kText, cwd: native });
   const batches = new Map(touched.map((file) => compiledWith(file, touched, tree)).map(({ source, text }) => [source, text]));
   const objects = [];
@@ -94,7 +95,7 @@ async function linked(room, touched, { folder, tree }) {
     await run(command.replace(/ -MD -MT \S+ -MF \S+ -o \S+ -c \S+$/, ` -o ${object} -c ${copy}`));
     objects.push(object);
   }
-  const program = join(folder, `test_${room}`);
+  const program = join(folder, target);
   // Before the libraries: what is defined already is not taken from them.
   await run(commands.at(-1).replace(/ -o \S+ /, ` ${objects.join(' ')} -o ${program} `));
   return program;
@@ -108,9 +109,9 @@ async function doctest(program, name) {
 }
 
 /** A node test of the copy. */
-async function nodeTest(file, name, patience, { tree, brokenSite }) {
+async function nodeTest(file, name, patience, { tree, brokenSite }, more = {}) {
   const pattern = `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
-  const env = { ...process.env, LIFTED_SITE: brokenSite, LIFTED_PATIENCE: String(patience) };
+  const env = { ...process.env, LIFTED_SITE: brokenSite, LIFTED_PATIENCE: String(patience), ...more };
   delete env.NODE_TEST_CONTEXT; // this is a run of its own, not a part of this one
   const { stdout, stderr } = await ended(process.execPath, ['--test', '--test-reporter=tap', `--test-name-pattern=${pattern}`, file], { cwd: tree, env });
   const lines = stdout.replaceAll('\\#', '#').split('\n').map((line) => line.trim());
@@ -125,7 +126,9 @@ async function makeSite({ tree, brokenSite }) {
 }
 
 async function outcome({ how, where, name }, touched, place) {
-  if (how === 'native') return doctest(touched.length > 0 ? await linked(where, touched, place) : join(native, `test_${where}`), name);
+  const built = (target) => (touched.length > 0 ? linked(target, touched, place) : join(native, target));
+  if (how === 'native') return doctest(await built(`test_${where}`), name);
+  if (how === 'program') return nodeTest(where, name, 60_000, place, { LIFTED_LEARN: await built('lifted-learn') });
   if (how === 'site') await makeSite(place);
   return nodeTest(where, name, touched.length > 0 ? kPatience : 60_000, place);
 }

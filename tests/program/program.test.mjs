@@ -11,7 +11,7 @@ import { testPython } from '../c_api/python/run.mjs';
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'program-'));
 after(() => rmSync(folder, { recursive: true }));
-const program = join(top, 'build/native/lifted-learn');
+const program = process.env.LIFTED_LEARN ?? join(top, 'build/native/lifted-learn');
 
 testPython(
   { PYTHONPATH: join(top, 'src/c_api'), LIFTED_LEARNER_LIBRARY: join(top, 'build/native/liblifted_learner.so'), LIFTED_LEARN: program },
