@@ -12,6 +12,7 @@
 #include <string>
 
 #include "bench/jobs.hpp"
+#include "learner/threads.hpp"
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten/emscripten.h>
@@ -128,7 +129,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* bench_reply(const char* line) {
 }
 #else
 int main(int count, char** arguments) {
-  const bool naive = count > 1 && std::string(arguments[1]) == "naive";
+  const std::string kind = count > 1 ? arguments[1] : "";
+  const bool naive = kind == "naive";
+  if (kind.empty()) learner::use_threads(learner::processors());  // "alone": one thread
   bench::Contestant contestant(naive ? bench::naive_jobs() : bench::learner_jobs());
   for (std::string line; std::getline(std::cin, line);) std::cout << contestant.reply(line) << std::endl;
 }

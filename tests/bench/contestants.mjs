@@ -15,6 +15,7 @@ const oneThread = { OPENBLAS_NUM_THREADS: '1' };
 
 export const contestants = [
   { name: 'ours, native', ours: true, start: () => program([native]) },
+  { name: 'ours, native, one thread', ours: true, start: () => program([native, 'alone']) },
   { name: 'ours, WASM in node', ours: true, memory: true, start: () => program([process.execPath, `${here}module_in_node.mjs`]) },
   { name: 'ours, WASM in Chromium', ours: true, memory: true, start: chromium },
   { name: 'naive C++', start: () => program([native, 'naive']) },

@@ -42,6 +42,7 @@ for (const { d, n, N } of sizes) {
   const whole = ['--tokens', 'z.npy', '--answers', 'y.npy'];
   const half = ['--tokens', 'z-half.npy', '--answers', 'y-half.npy'];
   const found = inTurns({
+    'ours, one thread': () => measured(learn('native', '--threads', '1', ...whole)),
     ours: () => measured(learn('native', ...whole)),
     'NumPy, one thread': () => measured(python('learn'), { OPENBLAS_NUM_THREADS: '1' }),
     NumPy: () => measured(python('learn')),
@@ -54,7 +55,7 @@ for (const { d, n, N } of sizes) {
   const distance = Number(execFileSync('/usr/bin/python3', [numpy, 'compare'], { cwd: folder, encoding: 'utf8' }));
   if (!(distance < 1e-9)) throw new Error(`the answers differ by ${distance}`);
   const megabytes = (N * (n + 1) * d * 8) / 1e6;
-  beside.push([`d = ${d}, ${short(megabytes)} MB`, ...['ours', 'NumPy, one thread', 'NumPy'].flatMap((name) => [`${short(found[name].seconds)} s`, `${short(found[name].memory)} MB`])]);
+  beside.push([`d = ${d}, ${short(megabytes)} MB`, ...['ours, one thread', 'ours', 'NumPy, one thread', 'NumPy'].flatMap((name) => [`${short(found[name].seconds)} s`, `${short(found[name].memory)} MB`])]);
   const ratios = (from, to, by = 1) => {
     const all = found[from].all.map((seconds, k) => (by * seconds) / found[to].all[k]).sort((a, b) => a - b);
     return `${median(all).toFixed(2)} (${all[0].toFixed(2)} to ${all.at(-1).toFixed(2)})`;
@@ -81,7 +82,7 @@ const about = `Measured ${new Date().toISOString().slice(0, 10)}, ${kRounds} rou
 const [kernel] = /model name.*: (.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.slice(1) ?? [''];
 const text = [
   `${about} ${kernel}.`,
-  table(['one pass and the errors, medians', 'ours', 'memory', 'NumPy, one thread', 'memory', 'NumPy, two', 'memory'], beside),
+  table(['one pass and the errors, medians', 'ours, one thread', 'memory', 'two', 'memory', 'NumPy, one thread', 'memory', 'NumPy, two', 'memory'], beside),
   table(['two processes on two cores, median (least to most)', 'the same data: times as fast', 'twice the data: share of the speed kept'], scaling),
   table([`counted, ${kEach.toLocaleString('en-US')} sequences a machine`, 'adding up its own', 'sums', 'sums of all', 'solving', 'of the time all work'], counted),
 ].join('\n\n');
