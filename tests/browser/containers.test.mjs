@@ -28,9 +28,9 @@ const kPlaces = {
   'min-content': '<div style="width: min-content">@</div>',
   'a fieldset': '<fieldset style="width: max-content; max-width: 90%">@</fieldset>',
   columns: `<div style="columns: 2">${kWords}@${kWords}</div>`,
-  'itself a float': '<lifted-attention figure="landscape" address="none" state="view=map" style="float: left"></lifted-attention>',
-  'itself a flex box': '<lifted-attention figure="landscape" address="none" state="view=map" style="display: flex"></lifted-attention>',
-  'itself inline': '<lifted-attention figure="landscape" address="none" state="view=map" style="display: inline"></lifted-attention>',
+  'itself a float': '<lifted-attention figure="landscape" address="none" state="view=map&balls=1.2,1.2" style="float: left"></lifted-attention>',
+  'itself a flex box': '<lifted-attention figure="landscape" address="none" state="view=map&balls=1.2,1.2" style="display: flex"></lifted-attention>',
+  'itself inline': '<lifted-attention figure="landscape" address="none" state="view=map&balls=1.2,1.2" style="display: inline"></lifted-attention>',
   'zoom, smaller': '<div style="zoom: 0.8">@</div>',
   'zoom, larger, in zoom': '<div style="zoom: 0.5"><div style="zoom: 3; width: 700px">@</div></div>',
   'a scaled slide': '<div style="width: 900px; transform: scale(0.6); transform-origin: 0 0">@</div>',
@@ -41,7 +41,9 @@ const kPlaces = {
 };
 // One of each kind; the full run has all.
 const kGate = ['a flex box', 'a cell alone', 'a dialog', 'zoom, smaller', 'a turned box', 'another document'];
-const kFigure = '<lifted-attention figure="landscape" address="none" state="view=map"></lifted-attention>';
+// One ball lies out of the way: a press beside one moves it, and there is to be a new one.
+const kState = 'view=map&balls=1.2,1.2';
+const kFigure = `<lifted-attention figure="landscape" address="none" state="${kState}"></lifted-attention>`;
 const kLong = '<lifted-attention figure="algorithm" address="none" state="d=8&N=8192"></lifted-attention>';
 // Computes for many seconds: it has not ended when the next call reaches the page, however slow that is.
 const kForever = kLong.replace('d=8&N=8192', 'd=16&N=16384&targets=causal');
@@ -50,7 +52,7 @@ const server = await startServer({ pages: { '/page.html': html('<div id="outer" 
 const page = await open(await startChromium(), `${server.address}/page.html`, { kept: true });
 
 /** Puts markup into the page; its figure is `window.figure` from then on. */
-const put = (markup) => page.evaluate((markup, figure) => {
+const put = (markup) => page.evaluate((markup, figure, state) => {
   window.scrollTo(0, 0);
   window.outer.innerHTML = markup.replace('@', figure);
   window.outer.querySelector('dialog')?.showModal();
@@ -60,9 +62,9 @@ const put = (markup) => page.evaluate((markup, figure) => {
   window.figure = document.createElement('lifted-attention');
   window.figure.setAttribute('figure', 'landscape');
   window.figure.setAttribute('address', 'none');
-  window.figure.setAttribute('state', 'view=map');
+  window.figure.setAttribute('state', state);
   frame.contentDocument.body.append(window.figure);
-}, markup, kFigure);
+}, markup, kFigure, kState);
 
 const ends = () => until(page, () => window.figure.result?.title);
 
@@ -91,7 +93,7 @@ async function press() {
   });
   await page.mouse.click(...at);
   await settled(page);
-  return page.evaluate(() => window.figure.state.balls.slice(-2));
+  return page.evaluate(() => window.figure.state.balls.slice(2));
 }
 
 /** Where the ball lands in a block of that width. @type {Map<number, number[]>} */
