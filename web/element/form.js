@@ -14,7 +14,7 @@ import { tr } from './words.js';
  * @typedef {object} FormEvents
  * @property {(id: string, stop: number) => void} slid
  * @property {(id: string, way: 1 | -1) => void} stepped
- * @property {(id: string, text: string) => void} typed
+ * @property {(id: string, text: string) => string[]} typed sentences about what could not be taken
  * @property {(sentence: string) => void} unclear what was typed can be read in two ways
  * @property {(id: string, value: number) => void} chosen
  * @property {(id: string) => void} acted also: the button of a range that plays was pressed
@@ -89,10 +89,12 @@ function differing({ kind, primary, film, label, initial, choices }, { shown, lo
   return [list ? label : `${label} ${kind === 'choice' ? choices[value].label : text}`];
 }
 
-/** Hands on what was typed, or says in which two ways it can be read. @param {ParameterSchema} parameter @param {FormEvents} events @param {string} text @param {import('./typed_numbers.js').Reading} reading */
-function take({ id, label }, { typed, unclear }, text, reading) {
-  if ('text' in reading) typed(id, reading.text);
-  else unclear(tr('%1: “%2” can be read in two ways. Write “%3” or “%4”.', label, text.trim(), ...reading.ways));
+/** Hands on what was typed, or says in which two ways it can be read; what could not be taken is marked. @param {ParameterSchema} parameter @param {FormEvents} events @param {HTMLInputElement} entry @param {import('./typed_numbers.js').Reading} reading */
+function take({ id, label }, { typed, unclear }, entry, reading) {
+  const text = entry.value;
+  const taken = 'text' in reading && typed(id, reading.text).length === 0;
+  if (!('text' in reading)) unclear(tr('%1: “%2” can be read in two ways. Write “%3” or “%4”.', label, text.trim(), ...reading.ways));
+  entry.ariaInvalid = String(!taken && entry.value === text);
 }
 
 /** @param {ParameterSchema} parameter */
@@ -122,7 +124,7 @@ function rangeRow(parameter, events) {
     entry.value = String(control?.value ?? '');
     entry.select();
   });
-  entry.addEventListener('change', () => take(parameter, events, entry.value, readNumber(entry.value, whole)));
+  entry.addEventListener('change', () => take(parameter, events, entry, readNumber(entry.value, whole)));
   entry.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') entry.value = String(control?.value ?? '');
   });
@@ -219,7 +221,7 @@ function numbersRow(parameter, events) {
   const { label } = parameter;
   const entry = make('input', { className: 'list', placeholder: tr('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });
   let shown = '';
-  entry.addEventListener('change', () => take(parameter, events, entry.value, readList(entry.value)));
+  entry.addEventListener('change', () => take(parameter, events, entry, readList(entry.value)));
   entry.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') entry.value = shown;
   });
