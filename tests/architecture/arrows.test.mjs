@@ -75,6 +75,16 @@ test('the list of figures and their folders are the same', () => {
   assert.deepEqual(listed.toSorted(), folders.toSorted(), 'each figure needs a folder and each(<name>) in src/figures/figures.cpp');
 });
 
+/** Files of other figures that a figure includes. */
+const ofOthers = (figure, text) => includes(text).filter((name) => /^figures\/\w+\//.test(name) && !name.startsWith(`figures/${figure}/`));
+
+test('no figure includes another', () => {
+  for (const figure of listed) {
+    for (const file of sources(join(top, 'src/figures', figure))) assert.deepEqual(ofOthers(figure, readFileSync(file, 'utf8')), [], relative(top, file));
+  }
+  assert.deepEqual(ofOthers('cost', '#include "figures/view.hpp"\n#include "figures/cost/cost.hpp"\n#include "figures/turing/words.hpp"'), ['figures/turing/words.hpp']);
+});
+
 test('web/README.md names the figures of the list', () => {
   const [, ids] = /^The figures: ([^.]*)\./m.exec(readFileSync(join(top, 'web/README.md'), 'utf8'));
   assert.deepEqual(ids.match(/[a-z_]+/g), listed);

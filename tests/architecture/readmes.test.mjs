@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const kMostLines = 180; // of the first one: what is read in five minutes
+const kMostInARoom = 135; // three screens
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const read = (/** @type {string} */ name) => readFileSync(join(top, name), 'utf8');
 const skipped = new Set(['node_modules', 'build', '.git']);
@@ -187,16 +188,31 @@ for (const name of readmes) {
   });
 }
 
-test('the first README is read in five minutes, and the learner names all its headers', (t) => {
-  const lines = read('README.md').split('\n').length - 1;
-  if (lines > kMostLines) t.diagnostic(`warning: README.md has ${lines} lines, more than ${kMostLines}: move what is not needed first to a room's own`);
-  const learner = read('src/learner/README.md');
-  const unnamed = files.filter((file) => /^src\/learner\/.*\.hpp$/.test(file) && !learner.includes(`\`${basename(file)}\``));
-  if (unnamed.length > 0) t.diagnostic(`warning: src/learner/README.md does not say what is in ${unnamed.map((file) => relative('src/learner', file)).join(', ')}`);
+/** What is wrong with its length. @param {string} name @param {string} text */
+function lengthFault(name, text) {
+  const lines = text.split('\n').length - 1;
+  if (name === 'README.md') return lines > kMostLines ? `${name} has ${lines} lines, more than ${kMostLines}: move what is not needed first to a room's own` : null;
+  return lines > kMostInARoom ? `${name} has ${lines} lines, more than ${kMostInARoom}: move what belongs to another room, or say it in a header or a test` : null;
+}
+
+/** The headers that the README of their room does not name. @param {string} room @param {string} text */
+const unnamedIn = (room, text) => files.filter((file) => file.startsWith(`${room}/`) && file.endsWith('.hpp') && !(room === 'src/figures' && dirname(file) !== room) && !text.includes(`\`${basename(file)}\``));
+
+test('the first README is read in five minutes, a room is told in three screens at most, and rooms name all their headers', (t) => {
+  const faults = readmes.map((name) => lengthFault(name, read(name))).filter(Boolean);
+  for (const room of ['src/learner', 'src/plot', 'src/figures']) {
+    const unnamed = unnamedIn(room, read(`${room}/README.md`));
+    if (unnamed.length > 0) faults.push(`${room}/README.md does not say what is in ${unnamed.map((file) => relative(room, file)).join(', ')}`);
+  }
+  for (const fault of faults) t.diagnostic(`warning: ${fault}`);
 });
 
 test('what is wrong is noticed: links, places, options, variables, presets, tags, programs', () => {
   assert.match(linkFault('nowhere.md', 'README.md') ?? '', /no nowhere\.md/);
+  assert.match(lengthFault('README.md', '\n'.repeat(181)) ?? '', /181 lines/);
+  assert.match(lengthFault('web/README.md', '\n'.repeat(136)) ?? '', /136 lines/);
+  assert.equal(lengthFault('README.md', '\n'.repeat(180)), null);
+  assert.deepEqual(unnamedIn('src/plot', read('src/plot/README.md').replaceAll('`svg.hpp`', '')), ['src/plot/svg.hpp']);
   assert.match(linkFault('web/README.md#nowhere', 'README.md') ?? '', /no place/);
   assert.equal(linkFault('../README.md#the-rooms', 'src/README.md'), null);
   assert.deepEqual(placesIn('# A b\n## “Quoted”, in C++ or C\n## A b\n```sh\n# no title\n```\n'), ['a-b', 'quoted-in-c-or-c', 'a-b-1']);

@@ -25,6 +25,20 @@ test('the module of Python says what each function and each field is', () => {
   assert.deepEqual(pythonGaps(bad), ['def add(a: int, b: int) -> Sum: it does not say “Raises”', 'class Sum: nothing is said of b']);
 });
 
+/** What callers of JavaScript are not told: each function says what it costs, and how it fails if it gives a promise. @param {string} text */
+const typeGaps = (text) =>
+  [...text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*(?:export function )?(\w+)(?:<[^(]*>)?\([^;]*\): ([^;]+);/gs)].flatMap(([, says, name, back]) => {
+    const wanted = ['Cost', ...(back.startsWith('Promise') ? ['Rejects'] : [])];
+    return wanted.filter((word) => !new RegExp(`\\b${word}`, 'i').test(says)).map((word) => `${name}(): it does not say “${word}”`);
+  });
+
+test('the types of JavaScript say what each function costs, and where its promise rejects', () => {
+  const types = ['element', 'define', 'learn'].map((name) => readFileSync(new URL(`../../web/types/${name}.d.ts`, import.meta.url), 'utf8'));
+  assert.deepEqual(types.flatMap(typeGaps), []);
+  const named = types.flatMap((text) => typeGaps(text.replaceAll(/Costs?|rejects/gi, '')).map((gap) => gap.split('(')[0]));
+  assert.deepEqual([...new Set(named)], ['set', 'export', 'import', 'run', 'cancel', 'reset', 'define', 'predict', 'distance', 'learn']);
+});
+
 test('every type that learn.hpp names leads to where it is declared', () => {
   const headers = [...kHeaders.slice(0, 1), ...kBehind].map((name) => /** @type {[string, ReturnType<typeof readHeader>]} */ ([name, readHeader(read(name))]));
   const places = placesOf(headers);

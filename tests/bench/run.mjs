@@ -95,7 +95,7 @@ for (const each of running) await each.stop();
 
 const verdicts = barsTable(judge(Object.values(found).flat()));
 console.log([`\n${remark}`, ...tablesOf(found, contestants.map(({ name }) => name)), verdicts].join('\n\n'));
-if (found.softmax && !quick) replaceMarked(place('README.md'), softmaxTable(found.softmax), 'softmax');
+if (found.softmax && !quick) replaceMarked(place('softmax.md'), softmaxTable(found.softmax), 'softmax');
 if (chosen.length === 0 && !quick) {
   const times = timesTable(kReadmeTasks.flatMap((name) => found[name]), tasks, kReadmeContestants);
   const growth = `<details><summary>How the time grows</summary>\n\n${growthTable(found.growth)}\n\n</details>`;

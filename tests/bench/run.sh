@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Measures this project beside its peers; sets up what it needs, which the tests do not. Prints tables, keeps CSV files
-# in tests/bench/results, and, when all tasks were run, writes the tables of README.md beside it. Takes about a quarter of an hour.
+# in tests/bench/results, and, when all tasks were run, writes the tables of README.md and softmax.md beside it. Takes about
+# a quarter of an hour.
 #   bash tests/bench/run.sh page
 #   bash tests/bench/run.sh files
 #   bash tests/bench/run.sh [--quick] [TASK]...
-# page: what a clock measures of the page, and what it weighs, each beside its goal; writes the page of results and the
-# table of it in README.md beside this. Nothing fails by a goal that is over. Two minutes.
+# page: what a clock measures of the page, and what it weighs, each beside its goal; writes page.md beside this and the
+# site's page of results. Nothing fails by a goal that is over. Two minutes.
 # files: lifted-learn beside NumPy on files larger than a page takes, in one process and in two (with Open MPI). Five minutes.
 # A TASK is one of the list in tests/bench/tasks.mjs, kernel, growth or softmax. --quick takes one turn each and keeps nothing.
 set -euo pipefail

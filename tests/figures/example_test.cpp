@@ -1,5 +1,5 @@
-// The worked example of src/README.md is a figure like those of the list: it runs, draws, describes, and its threshold
-// is dragged.
+// The worked example of src/figures/README.md is a figure like those of the list: it runs, draws, describes, and its
+// threshold is dragged.
 #include <doctest/doctest.h>
 
 #include "figures/page.hpp"

@@ -1,5 +1,6 @@
 /**
- * `import 'lifted-attention'` defines the element. See web/package/index.js.
+ * `import 'lifted-attention'` defines the element. See web/package/index.js. Cost: it loads one script,
+ * `lifted-attention.js`; figures load the rest as readers come near them, see LiftedAttentionElement.
  *
  * @module lifted-attention
  */

@@ -1,5 +1,5 @@
-// The smallest complete figure, as src/README.md explains it: the spectrum of the features' Gram matrix on a log axis,
-// and a threshold that the reader drags. web/new_figure.sh begins a figure of your own from it.
+// The smallest complete figure, as src/figures/README.md explains it: the spectrum of the features' Gram matrix on a
+// log axis, and a threshold that the reader drags. web/new_figure.sh begins a figure of your own from it.
 
 #include "figures/figure.hpp"
 #include "figures/parameters.hpp"
