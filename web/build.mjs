@@ -17,8 +17,9 @@ import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
+import { reorder } from './article/order.mjs';
 import { figuresIn, looksIn, makePages } from './article/page.mjs';
-import { cutIntoParts } from './article/parts.mjs';
+import { cutIntoParts, optimise } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
 import { showFigure, showFigures } from './article/shown.mjs';
@@ -148,6 +149,7 @@ async function makeSite(to) {
   await writeFile(join(to, kExample.file), learner.job('data', kExample.figure, kExample.query));
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
   await cp(learnerWasm, join(to, 'learner.wasm'));
+  await reorder(join(to, 'learner.wasm'), optimise);
   await makeScripts(to, parts, learner.measuredFigures(), await makeLanguages(join(web, 'languages'), to));
   for (const folder of ['check', 'co2']) await cp(join(web, folder), join(to, folder), { recursive: true });
   const { shown, results } = await showFigures(to, source, parts);

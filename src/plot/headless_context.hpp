@@ -5,10 +5,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "plot/canvas.hpp"
 
 struct ImDrawData;
+struct ImDrawList;
 struct ImGuiContext;
 
 namespace plot {
@@ -30,8 +32,8 @@ class HeadlessContext {
   HeadlessContext(const HeadlessContext&) = delete;
   HeadlessContext& operator=(const HeadlessContext&) = delete;
 
-  // Draws one frame: fonts are rebuilt when density or scale changed, `draw` gets a canvas of the whole size in a
-  // window without decoration, finish() is called, and the draw data stay valid until the next frame.
+  // Draws one frame: fonts are rebuilt when density or scale changed, `draw` gets a canvas of the whole size, finish()
+  // is called, and the draw data stay valid until the next frame.
   const ImDrawData& frame(const Look& look, const std::function<void(Canvas&)>& draw);
 
   // What `measure` finds on a canvas of this size that is never shown: no frame is drawn.
@@ -47,9 +49,11 @@ class HeadlessContext {
 
  private:
   void fit_fonts(const Look& look);
-  Canvas canvas_of(const Look& look, ImDrawList& list);
+  Canvas canvas_of(const Look& look);
 
   ImGuiContext* own_ = nullptr;
+  std::unique_ptr<ImDrawList> list_;
+  std::unique_ptr<ImDrawData> data_;
   Fonts fonts_;
 };
 

@@ -281,12 +281,6 @@ class Writer {
 
 }  // namespace
 
-void prepare_for_svg(ImGuiStyle& style) {
-  style.AntiAliasedFill = false;
-  style.AntiAliasedLines = false;
-  style.AntiAliasedLinesUseTex = false;
-}
-
 std::string to_svg(const ImDrawData& data, const Fonts& fonts, const SvgOptions& options) {
   std::string size = "0 0 ";
   const Tenths corner = tenths(data.DisplaySize.x, data.DisplaySize.y);

@@ -12,7 +12,6 @@
 #include "plot/theme.hpp"
 
 struct ImDrawData;
-struct ImGuiStyle;
 
 namespace plot {
 
@@ -22,11 +21,7 @@ struct SvgOptions {
   Colour background = 0;              // transparent when its alpha is 0
 };
 
-// Draw with no anti-aliasing: its fringes would be triangles of their own. HeadlessContext does this by itself; set it
-// before the frame begins.
-void prepare_for_svg(ImGuiStyle& style);
-
-// `data` must come from a frame drawn with `fonts`. Cost: O(triangles).
+// `data` must come from a frame drawn with `fonts` and `still`, whose edges are sharp. Cost: O(triangles).
 std::string to_svg(const ImDrawData& data, const Fonts& fonts, const SvgOptions& options);
 
 }  // namespace plot

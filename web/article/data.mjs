@@ -7,38 +7,9 @@
 // This guesses, and stays because the price of leaving all data where they are is high: the module that every figure
 // waits for would be 35 KB larger, compressed (333 KB instead of 298).
 import { readFile, writeFile } from 'node:fs/promises';
+import { leb, Reader } from './binary.mjs';
 
 const kData = 11;
-
-/** Reads WebAssembly's binary format: numbers of variable length, sections. */
-class Reader {
-  constructor(bytes, at = 8) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-  /** A number in LEB128, at most 32 bits; unsigned ones are below 2³¹. */
-  number(signed = false) {
-    let value = 0;
-    let shift = 0;
-    let byte;
-    do {
-      byte = this.bytes[this.at++];
-      value |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte & 128);
-    return signed && shift < 32 && byte & 64 ? value | (-1 << shift) : value;
-  }
-  /** The sections as { id, start, end }, start and end of their contents. */
-  *sections() {
-    while (this.at < this.bytes.length) {
-      const id = this.bytes[this.at++];
-      const size = this.number();
-      const start = this.at;
-      yield { id, start, end: start + size };
-      this.at = start + size;
-    }
-  }
-}
 
 /** The active data segments: { address, bytes }, the bytes a view into the module. */
 function segmentsOf(wasm) {
@@ -160,16 +131,6 @@ function settle(chunks, text, partOf, segments) {
     within(segments, start, size, look);
   }
 }
-
-const leb = (value, signed) => {
-  const bytes = [];
-  for (;;) {
-    const low = value & 127;
-    value >>= 7;
-    if (value === 0 && (!signed || !(low & 64))) return [...bytes, low];
-    bytes.push(low | 128);
-  }
-};
 
 /** The module with a data section of these pieces, { address, bytes }; it has none yet. */
 function withData(wasm, pieces) {

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { moveData } from './data.mjs';
+import { reorder } from './order.mjs';
 
 const run = promisify(execFile);
 const kShared = 'shared';
@@ -22,6 +23,9 @@ const kMuch = 60_000;
 const kFeatures = ['simd', 'bulk-memory', 'mutable-globals', 'nontrapping-float-to-int', 'sign-ext', 'multivalue'].map((name) => `--enable-${name}`);
 
 const program = (name) => join(process.env.LIFTED_BINARYEN, name);
+
+/** Runs wasm-opt. @param {...string} options */
+export const optimise = (...options) => run(program('wasm-opt'), [...kFeatures, '--enable-reference-types', ...options]);
 
 /** A name as the linker's map has it. @param {string} name in the module's text */
 const plain = (name) => name.replace(/\\([\da-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
@@ -133,7 +137,8 @@ export async function cutIntoParts(linked, whole, figures) {
     if (stderr) throw new Error(`wasm-split: ${stderr}`);
     await moveData(map, text, whole, (part) => join(folder, `${part}.wasm`), parts);
     // Zeros stand where data were, and twins of functions need not be told apart any more: 2 % of what the first figure weighs.
-    await run(program('wasm-opt'), [...kFeatures, '--enable-reference-types', '-Oz', whole, '-o', whole]);
+    await optimise('-Oz', whole, '-o', whole);
+    for (const file of [whole, ...[...parts.keys()].map((part) => join(folder, `${part}.wasm`))]) await reorder(file, optimise);
     return Object.fromEntries(figures.map((id) => [id, [...parts].filter(([, { users }]) => users.includes(id)).map(([part]) => part)]));
   } finally {
     await rm(scratch, { recursive: true });
