@@ -94,8 +94,8 @@ export const claims = [
 
   // --- How many heads ---
   { says: 'Try it with data from a single random head, and $d^2$ heads come back.', of: eightSeeds('head_count?H=1'), holds: each((one) => value(one, 'True heads') === 1 && value(one, 'Heads of the plain SVD') === value(one, 'Token size d') ** 2) },
-  { says: 'Keeping the first $H$ terms of the decomposition then throws away part of what was learned.', of: eightSeeds('head_count'), holds: each((two) => cutAfter(two, 2) > 0.05 && value(two, 'Error, full fit') < 1e-20) },
-  { says: 'With a tenth of noise, compare the full fit with the fewest heads on fresh data.', of: ['head_count?noise=0.1&beside=errors'], holds: (noise) => value(noise, 'Noise') === 0.1 && has(noise, 'Error, fewest heads') && has(noise, 'Error, full fit') },
+  { says: 'In general, keeping the first $H$ terms of the decomposition throws away part of what was learned.', of: eightSeeds('head_count'), holds: each((two) => cutAfter(two, 2) > 0.05 && value(two, 'Error, full fit') < 1e-20) },
+  { says: 'With a tenth of noise, which does better on fresh data, the full fit or the fewest heads?', of: ['head_count?noise=0.1&beside=errors'], holds: (noise) => value(noise, 'Noise') === 0.1 && has(noise, 'Error, fewest heads') && has(noise, 'Error, full fit') },
   { says: 'Fewer heads are then often better', of: eightSeeds('head_count?noise=0.1'), holds: (...all) => all.filter((noise) => value(noise, 'Error, fewest heads') < value(noise, 'Error, full fit')).length > 4 },
   { says: 'Its first $H$ heads alone lose a good part of the coefficients.', of: eightSeeds('head_count?H=1'), holds: each((one) => cutAfter(one, 1) > 0.05) },
   { says: 'Sixteen heads made the answers. Count how many can stand in for them.', of: ['head_count?H=16&beside=needed'], holds: (many) => value(many, 'True heads') === 16 && value(many, 'Heads found') < 16 && value(many, 'Error, fewest heads') < 1e-15 },
@@ -104,7 +104,7 @@ export const claims = [
 
   // --- What is guaranteed ---
   { says: 'Without noise, 32 sequences are too few for 40 unknowns. From the fortieth on, the layer is there, up to rounding.', of: eightSeeds('samples?noise=0&N=32'), holds: each((cliff) => value(cliff, 'Sequences that hold as many equations as unknowns') === 40 && medianError(cliff, '32') > 1e-3 && medianError(cliff, '40') < 1e-20) },
-  { says: 'The number needed grows with the token size like $d^3$, not $d^4$.', of: ['samples?view=needed&noise=0'], holds: (needed) => [2, 3, 4, 5, 6, 7, 8].every((d) => value(needed, `d = ${d}: sequences needed`) === (d ** 2 * (d + 1)) / 2) && value(needed, 'Exponent of the growth with d') < 3 },
+  { says: 'The number needed grows with the token size like $d^3$, not $d^4$: an answer has $d$ numbers, so every sequence brings $d$ equations at once.', of: ['samples?view=needed&noise=0'], holds: (needed) => [2, 3, 4, 5, 6, 7, 8].every((d) => value(needed, `d = ${d}: sequences needed`) === (d ** 2 * (d + 1)) / 2) && value(needed, 'Exponent of the growth with d') < 3 },
   { says: 'At which $N$ does noise do most harm?', of: eightSeeds('samples'), holds: (...all) => all.every((noise) => Math.max(...medians(noise)) === medianError(noise, '40')) },
   { says: 'What does a small penalty do to it, and what does it cost?', of: eightSeeds('samples?lambda=0.001'), holds: each((penalty) => Math.max(...medians(penalty)) === medians(penalty)[0] && value(penalty, 'Left above the floor by λ in the limit of large N') > 1e-4) },
   { says: 'The error sinks to a floor above zero, and only the part above the floor keeps falling.', of: eightSeeds('samples?labels=softmax&noise=0&N=4096&height=error'), holds: each((softmax) => value(softmax, 'Floor') > 0.1 && value(softmax, 'Exponent of the fall above the floor') < -0.9) },
@@ -125,7 +125,7 @@ export const claims = [
   { says: 'Every transition must be taught, and nothing carries over.', of: eightSeeds('machines?task=weights&N=3'), holds: each((weights) => value(weights, 'Rank of all questions there are') === 6 && rows(weights, 'Entry').filter((entry) => /ρ = 0$/.test(entry)).length === 3) },
   { says: 'With Gaussian keys the memory is never exact until the last unknown is decided.', of: pairs('machines?task=memory&N=96', 'machines?task=memory&N=126'), holds: eachPair((few, all) => certainty(few)[0] === 0 && certainty(all)[0] === 100 && value(all, 'Independent examples, rank') === value(all, 'Unknowns for each output, ψ')) },
   { says: 'Formula 14 of the paper forgets that term.', of: ['machines?task=memory&N=126&memory=1,0,0,0.5,0.5,0.5,0,1,0,0.2,0.2,0.2,0,0,1,0.7,0.7,0.7,1,0,0,0,0,0.9'], holds: (self) => largest(self, 'Self term ‖q‖²ζ, which eq. 14 leaves out') === 0.9 && value(self, 'Largest difference of the two') < 1e-10 },
-  { says: 'the busy beaver runs longest: 107 steps, and the layer takes all of them rightly.', of: eightSeeds('turing?machine=beaver4'), holds: each((beaver) => /^halts after 107 steps/.test(cell(beaver, 'The learned run')) && cell(beaver, 'First wrong step') === 'none') },
+  { says: 'the busy beaver of four states runs longest from an empty tape: 107 steps, and the layer takes all of them rightly.', of: eightSeeds('turing?machine=beaver4'), holds: each((beaver) => /^halts after 107 steps/.test(cell(beaver, 'The learned run')) && cell(beaver, 'First wrong step') === 'none') },
   { says: 'A tenth of the traces leaves every rule open.', of: eightSeeds('turing?machine=beaver4&N=150&at=87.5'), holds: each((few) => rows(few, 'Learned ').length > 0 && rows(few, 'Learned ').every((rule) => !/ρ 0,/.test(rule))) },
   { says: 'Here rounding saves six steps; the seventh goes astray.', of: ['turing?machine=beaver4&N=150&at=87.5'], holds: (few) => value(few, 'First wrong step') === 7 },
   { says: 'Learned once for six states and three symbols, it runs every machine in the list.', of: ['turing?machine=palindrome&size=all'], holds: (all) => cell(all, 'States and symbols of the learned step') === '6 and 3' && cell(all, 'First wrong step') === 'none' && cell(all, 'Rank of the examples') === cell(all, 'Rank that decides every machine of the size, by its formula') },
@@ -147,7 +147,7 @@ export const claims = [
   { says: 'On one of the largest computers, at 10¹⁸ multiply-adds a second, GPT-3’s width, with the theorem’s number of sequences, still takes a hundred thousand times the age of the universe.', of: ['cost?speed=largest'], holds: (largest) => Math.round(((trainings(largest) * 1.57e23) / 1e18 / (13.8e9 * 365.25 * 86400)) / 1e5) === 1 },
   { says: 'What the operations are for is counted part by part.', of: ['cost?view=parts'], holds: (parts) => value(parts, 'Primal: Gram matrix', 2) > value(parts, 'Primal: Cholesky', 2) },
   { says: 'With sixteen numbers in a token it is a matter of seconds.', of: ['cost?d=16&from=enough&n=32'], holds: (small) => trainings(small) * 1.57e23 < 1e10 },
-  { says: 'At $d = 16$ that is a matter of seconds in this page', of: ['cost?d=16&from=enough&n=32'], holds: (small) => trainings(small) * 1.57e23 < 1e10 },
+  { says: 'At $d = 16$ that is a matter of seconds on this page', of: ['cost?d=16&from=enough&n=32'], holds: (small) => trainings(small) * 1.57e23 < 1e10 },
 
   // --- Real language ---
   { says: 'So linear attention here learns more than counting pairs of letters does, and less than counting triples', of: ['language'], holds: (text) => right(text, kAttention) > right(text, 'counting pairs (bigram)') && right(text, kAttention) < right(text, 'counting triples') },
@@ -215,7 +215,7 @@ export const given = {
     'A layer of linear attention can be learned in two ways', 
     'What do the six phases do at a size that fits on a page?', 'Three false statements about this result',
     'We read these as two promises', 'Cut the first nine chapters of', 'You can choose this article instead, as it stood in November 2026',
-    'Split every token in two: the upper half is a key $k$, the lower half a value $v$.', 'Half of every token is a key, half a value.', 'Two of the numbers that fix what a layer computes', 'Our argument for $d^2$ heads is of that kind', 'it is known for linear networks of two layers',  'Fold the two long vectors of each back', 'Ask with a sequence of only two different tokens',
+    'Split every token in two: the upper half is a key $k$, the lower half a value $v$.', 'half of each token is a key and half a value', 'Half of every token is a key, half a value.', 'Two of the numbers that fix what a layer computes', 'Our argument for $d^2$ heads is of that kind', 'it is known for linear networks of two layers',  'Fold the two long vectors of each back', 'Ask with a sequence of only two different tokens',
     'How strongly do two features go together, on average over all questions?',
     'Here is an example: carbon dioxide in the air at Mauna Loa, month by month since 1958.', 'From six of them the layer is to tell what the next month brings.', 'A short program trained two heads with a thousand steps of Adam.',
     'Train eight heads, then two for four thousand steps', 'After how many steps are two heads within one percent of the least?', 'Let it see twelve months instead of six.', 'What do the cosines of twelve months add up to?',
@@ -230,9 +230,9 @@ export const given = {
     'Sixteen heads can do all that one head can.', 'steps of random automata with four states', 'trained on them from four random starts', 'how many get below', 'Which of the two is right more often?',
   ],
   'arithmetic': [
-    'Even the head that counted edible animals comes back as two, each of which counts half of the fish.', 'Keep only the first, and half of it is lost.', 'a match of 5 takes 98 % of a softmax, but here only five sixths.', 'Add 1 to the weight of the one and take 1 from that of the other', 'doubling $d$ makes solving for them exactly 512 times as much work',
+    'Even the head that counted edible animals comes back as two, each of which counts half of the fish.', 'Keep only the first, and half of it is lost.', 'a match of 5 takes 98 % of a softmax beside a match of 1, but here only five sixths.', 'Add 1 to the weight of the one and take 1 from that of the other', 'doubling $d$ makes solving for them exactly 512 times as much work',
     'Two $\\W$ may differ and answer alike',
-    'Where two entries of $\\W$ were folded together', 'or the sum of the two entries that were folded together', 'An entry of $\\G$ is itself a sum of products of two numbers, which makes three.',
+    'Where two entries of $\\W$ were folded together, each gets half of $p$, which makes the smallest $\\W$ with these answers (ours).', 'or the sum of the two entries that were folded together', 'An entry of $\\G$ is itself a sum of products of two numbers, which makes three.',
     'There are $d^3$ of these products',
     'Write the products down for d = 2.',
     'A score higher by one counts 2.7 times as much.', 'a sum of products of three numbers', 'products of three numbers of the tokens',  'a polynomial of degree four in',
