@@ -62,7 +62,8 @@ class Learned:
     condition                of what was solved, its features scaled to one size: rounding counts so many times
     digits                   decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from
                              the numbers of the tokens, such as the first year, and add one that is always 1
-    rank_in_doubt            sums had lost digits, and there were too many rows to ask them: rank may be too small
+    rank_in_doubt            rounding may hide directions, so that rank may be too small: sums have lost digits and rows are
+                             too many to ask, or tokens are hardly apart. Subtract a usual value from their numbers
     W                        the solution, (outputs d, d²): y_a = sum of W[a d + j, k d + l] G_jk z_l, where G is the
                              sum of z_s z_sᵀ over the tokens seen
     singular_values          of W, falling, min(outputs d, d²); each that is not 0 gives one head

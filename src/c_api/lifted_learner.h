@@ -70,7 +70,7 @@ enum {
   LIFTED_CERTIFIED_RANK, /* eigenvalues of Lambda that are not 0 */
   LIFTED_CONDITION,      /* of what was solved, its features scaled to one size: rounding counts so many times */
   LIFTED_DIGITS,         /* decimal digits of W that rounding leaves, 0 to 15 */
-  LIFTED_RANK_IN_DOUBT,  /* 1: too much work to ask the rows, where sums have lost digits: the rank may be too small */
+  LIFTED_RANK_IN_DOUBT,  /* 1: rounding may hide directions, so the rank may be too small: subtract a usual value */
   LIFTED_NUMBERS         /* how many there are */
 };
 /* One of these; 0 where there is none, or nothing was learned. O(1). */

@@ -13,6 +13,8 @@
 #include "learner/heads.hpp"
 #include "learner/loss.hpp"
 #include "learner/random.hpp"
+#include "learner/row_triangle.hpp"
+#include "learner/singular_values.hpp"
 #include "learner/token_units.hpp"
 
 namespace learner {
@@ -87,6 +89,32 @@ bool can_ask_rows(const Moments& moments) {
   return static_cast<double>(moments.rows()) * size * size < kMostRowWork;
 }
 
+// Whether tokens are so little apart, as numbers with a large offset beside a constant are, that products of three of
+// their differences are lost in the rounding of the features. Differences that are rounding themselves are none.
+// Cost O(d^2) a token.
+bool hide_directions(const Moments& moments, const Replay& replay) {
+  constexpr double kNear = 100.0;  // products of three are smaller than the cube of the singular value by up to this
+  const Index d = moments.shape().d;
+  Vector squares = Vector::Zero(d);
+  replay([&](std::span<const Sequence> sequences) {
+    for (const Sequence& sequence : sequences) squares += sequence.Z.rowwise().squaredNorm();
+  });
+  RowTriangle tokens(squares.unaryExpr([](double sum) { return sum > 0.0 ? std::sqrt(sum) : 1.0; }), 0);
+  replay([&](std::span<const Sequence> sequences) {
+    for (const Sequence& sequence : sequences)
+      for (Index t = 0; t < sequence.n(); ++t) tokens.add(sequence.Z.col(t), Vector());
+  });
+  tokens.finish();
+  const auto svd = singular_values(tokens.R());
+  if (!svd) return true;
+  const double rounding =
+      (static_cast<double>(feature_count(d)) + static_cast<double>(moments.rows()) / 128.0) * 0x1p-52;
+  return std::ranges::any_of(svd->sigma, [&](double sigma) {
+    const double share = sigma / svd->sigma(0);
+    return share > tokens.cut() && share * share * share < kNear * rounding;
+  });
+}
+
 // The square of a cube of less than this has lost digits or vanished, and its least square otherwise.
 constexpr double kLeastToken = 0x1p-160;
 constexpr double kLeastSquare = 0x1p-960;
@@ -158,6 +186,7 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
   if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kSplit, 1));
     if (!by_rows) return std::unexpected(by_rows.error());
+    learned.rank_in_doubt = by_rows->spectrum.rank < learned.unknowns && hide_directions(moments, replay);
     take_spectrum(std::move(by_rows->spectrum), learned);
     return {};
   }
@@ -182,6 +211,7 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
   if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, options.lambda, part_of(options.progress, kBySums, 1.0));
     if (!by_rows) return std::unexpected(by_rows.error());
+    layer.rank_in_doubt = by_rows->spectrum.rank < feature_count(d) && hide_directions(moments, replay);
     return Regression{.p = record(std::move(by_rows->solution), d, layer), .spectrum = std::move(by_rows->spectrum)};
   }
   layer.rank_in_doubt = doubtful;

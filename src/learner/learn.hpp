@@ -28,7 +28,7 @@ struct Layer {
   bool minimum_norm = false;    // the system was singular at lambda = 0
   double condition = 0;         // of that matrix, its features scaled to one size: W is off by 2^-52 times it
   std::int32_t digits = 0;      // decimal digits of W that rounding leaves: 0 to 15
-  bool rank_in_doubt = false;   // the rows ought to have been asked, and are too many: see regress
+  bool rank_in_doubt = false;   // rounding may hide directions: rows too many to ask, or tokens hardly apart: regress
   Matrix W;                     // (d_out·d) x d²; W(a d + j, k d + l) multiplies G_jk z_l in y_a
   Vector sigma;                 // singular values of W, falling: min(d_out·d, d²)
   std::int64_t head_count = 0;  // what Algorithm 1 returns: the rank of W
@@ -53,7 +53,8 @@ struct Regression {
 // Least squares; where the data leave W open, the W of least norm. From the Gram matrix where it has full rank and a
 // condition number below 1e8; else, as a Gram matrix that lost digits cannot tell a faint direction from none, from the
 // rows again, up to 2e11 multiply-adds. Beyond, from the Gram matrix all the same, the W of least norm up to
-// kMaxSpectrum unknowns, with `rank_in_doubt`. Fills in rows to W. `replay`: the sequences behind `moments`. Errors:
+// kMaxSpectrum unknowns, with `rank_in_doubt`; so, too, below full rank where tokens are so little apart, beside what they
+// have in common, that products of three of their differences are rounding in the rows. Fills in rows to W. `replay`: the sequences behind `moments`. Errors:
 // those of solve_ridge and solve_rows. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are
 // asked, rows psi² and 30 psi³.
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer);

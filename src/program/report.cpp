@@ -169,7 +169,8 @@ std::string words_of(const Report& report) {
           count_of(learned.unknowns, "direction", "directions") + " of the features" +
           (learned.lambda_min > 0 ? ": one function only fits them best.\n" : ".\n");
   if (learned.rank_in_doubt)
-    text += "Sums have lost digits, and there are too many rows to ask them again: the rank may be too small.\n";
+    text += "Rounding may hide directions: the rank may be too small. Subtract a usual value from each number of the "
+            "tokens, such as the first year.\n";
   text += "W splits into " + count_of(learned.head_count, "head", "heads");
   if (report.fewest) {
     text += "; the fewest found: " + std::to_string(report.fewest->heads) + ", with the training error " +

@@ -91,8 +91,9 @@ export interface Learned<T extends Targets = 'last'> {
   /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year, and add a number that is always 1. */
   digits: number;
   /**
-   * The squares of the features were too coarse, and asking the examples again would have taken too long (their rows times
-   * unknowns² beyond 2·10¹¹): the rank may be too small, and W then not the best.
+   * Rounding may hide directions: the rank may be too small, and W then not the best. Either the squares of the features were
+   * too coarse and asking the examples again would have taken too long (their rows times unknowns² beyond 2·10¹¹), or the
+   * tokens are hardly apart beside what they have in common: subtract a usual value from their numbers, and add a 1.
    */
   rankInDoubt: boolean;
   /** The solution, (outputs d) x d²: y_a = Σ W[a d + j][k d + l] G_jk z_l, with G = Σ z_s z_sᵀ over the tokens seen. */

@@ -91,8 +91,9 @@ struct Result : learner::Layer {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, test_rows, answer, prediction, trivial_error, training_error, fits,
-            has_constant, compared, other_error, other_test_error, other_fits, mean_error, close_heads, close_error, by_chance, mean_by_chance, other,
-            enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
+            has_constant, compared, other_error, other_test_error, other_fits, mean_error, close_heads, close_error,
+            by_chance, mean_by_chance, other, enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words,
+            letters, actual, predicted);
   }
 };
 
@@ -104,6 +105,16 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+
+// Whether a squared error of a reader's numbers is rounding: beside the targets, and beside how they differ, unless
+// that is rounding, too. `of_mean`: of always answering the mean.
+inline bool is_rounding(const learner::TestError& error, const learner::TestError& of_mean) {
+  constexpr double kOfDifferences = 1e-9;
+  constexpr double kAlike = 1e-28;  // doubles differ by 1e-16, most rounding is of a few of those
+  return error.squared_error <= learner::kExactShare * error.squared_targets &&
+         (error.squared_error <= kOfDifferences * of_mean.squared_error ||
+          of_mean.squared_error <= kAlike * error.squared_targets);
+}
 
 // Squared errors of a reader's numbers below this share may be rounding; between it and kExactShare they are small.
 inline constexpr double kRoundedShare = 1e-24;

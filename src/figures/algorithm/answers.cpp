@@ -137,11 +137,15 @@ class Check {
     result_.test_rows = learned.rows;
     result_.other_test_error = other.mean();
     // Rounding is beaten by nobody by chance.
-    const bool exact = learned.relative() < learner::kExactShare;
-    result_.by_chance = exact ? other.relative() < learner::kExactShare : may_be_chance(better);
+    const bool exact = is_rounding(learned, trivial);
+    result_.by_chance = exact ? is_rounding(other, trivial) : may_be_chance(better);
     result_.mean_by_chance = !exact && may_be_chance(than_mean);
-    // Where all held-out targets are the mean, that cannot be bettered, but be met.
-    result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : exact ? 0 : 1;
+    // Where all held-out targets are the mean, but for rounding, that cannot be bettered, but be met.
+    if (is_rounding(trivial, trivial)) {
+      result_.relative_error = exact ? learned.relative() : 1;
+    } else {
+      result_.relative_error = learned.mean() / trivial.mean();
+    }
     return settle_heads(held_out);
   }
 

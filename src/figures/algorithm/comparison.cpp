@@ -19,10 +19,8 @@ bool may_be_rounded(const Result& result) {
 std::string elsewhere(const Result& result) {
   const std::string yours = number(result.other_test_error);
   const std::string heads = number(result.test_error);
-  const double rounding = learner::kExactShare * result.trivial_error;
   if (yours == heads) return tr("On those held out it is %1, and so is the learned heads’.", heads);
-  const bool exact = result.relative_error < learner::kExactShare && result.by_chance;
-  if (exact || std::max(result.other_test_error, result.test_error) < rounding)
+  if (result.relative_error < learner::kExactShare && result.by_chance)
     return tr("On those held out it is %1, and the learned heads’ %2: both are rounding.", yours, heads);
   return result.by_chance
              ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.", yours,
@@ -101,13 +99,14 @@ std::string sentence_of_comparison(const Result& result) {
   if (!result.compared) return "";
   const std::string targets = counted("the target learned from", "the %1 targets learned from", result.rows);
   const std::string yours = number(result.other_error);
-  const std::string least = number(result.training_error);
+  const std::string least = result.fits ? std::string(tr("0 but for rounding")) : number(result.training_error);
   std::string where;
   switch (bound_of(result)) {
     case Bound::none:
       where =
           passage({tr("On %1 your model’s squared error is %2, and that of this fit %3.", targets, yours, least),
                    result.lambda > 0 ? tr("With λ = 0 the fit is the best that any layer of linear attention can be.")
+                   : result.fits     ? std::string_view()
                                      : tr("Whether a layer of linear attention can do better, rounding hides.")});
       break;
     case Bound::below:
@@ -121,9 +120,10 @@ std::string sentence_of_comparison(const Result& result) {
       break;
     case Bound::reached:
       where = result.fits
-                  ? tr("On %1 your model’s squared error is %2 and the least that any layer of linear attention "
-                       "can have %3: both are rounding.",
-                       targets, yours, least)
+                  ? tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can "
+                       "have 0: "
+                       "the difference is rounding.",
+                       targets, yours)
                   : tr("On %1 your model’s squared error is %2, within 1 % of the least that any layer of linear "
                        "attention can "
                        "have.",
@@ -135,7 +135,13 @@ std::string sentence_of_comparison(const Result& result) {
              "number of heads and however it is trained, is %3.",
              targets, yours, least);
   }
-  return passage({where, bound_of(result) == Bound::none ? std::string() : close_heads(result), elsewhere(result)});
+  const std::string_view mask =
+      result.targets == learner::Targets::all
+          ? tr("Each token is taken to see its whole sequence; if yours sees only what came before, write “# targets: "
+               "causal” above the table.")
+          : std::string_view();
+  return passage(
+      {where, mask, bound_of(result) == Bound::none ? std::string() : close_heads(result), elsewhere(result)});
 }
 
 void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
@@ -169,7 +175,8 @@ void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
   };
   name(result.other_error, bar.y - label - 2, tr("your model: %1", number(result.other_error)), Ink::ink);
   const Rect named = name(result.training_error, box.y + 2,
-                          best ? tr("the least of any layer: %1", number(result.training_error))
+                          best ? tr("the least of any layer: %1",
+                                    result.fits ? std::string(tr("0 but for rounding")) : number(result.training_error))
                                : tr("this fit: %1", number(result.training_error)),
                           Ink::W);
   box.take_top(label + 2, kGrid);

@@ -120,6 +120,8 @@ std::string text_verdict(const Result& result, const Values& settings) {
 std::string advice_on_table(const Result& result, const Values& settings) {
   const bool few = result.rows <= result.unknowns;
   const bool can_be_held = can_raise(settings, "lambda");
+  if (result.rank == 1 && result.unknowns > 1)
+    return std::string(tr("The features of all sequences are multiples of one another: give sequences that differ."));
   if (!few && !result.has_constant && result.d < learner::kMaxTokenDimension)
     return passage({tr("Add a number to each token that is always 1: then terms of one and two numbers can be learned "
                        "too."),
@@ -138,7 +140,7 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
                            counted("%1 held-out target", "%1 held-out targets", result.test_rows),
                            number(result.test_error), number(result.trivial_error));
-  if (result.digits < kFewDigits && result.rank > 0) {
+  if (result.digits < kFewDigits && result.rank > 0 && !is_rank_open(result)) {
     const std::string digits = counted("%1 digit", "%1 digits", result.digits);
     verdict =
         passage({verdict,
@@ -160,13 +162,17 @@ std::string sentence_of(const Result& result, const Context& context) {
   }
   std::string how;
   if (result.minimum_norm)
-    how = tr("The data decide only %1 of %2 directions; the smallest W that fits was taken.", whole(result.rank),
-             whole(result.unknowns));
+    how = tr(
+        is_rank_open(result)
+            ? Phrase(
+                  "As far as rounding shows, the data decide %1 of %2 directions; the smallest W that fits was taken.")
+            : Phrase("The data decide only %1 of %2 directions; the smallest W that fits was taken."),
+        whole(result.rank), whole(result.unknowns));
   std::string doubt;
   if (is_rank_open(result))
     doubt =
-        tr("More directions may be decided: rounding hides them in the Gram matrix, and the data are too many to be "
-           "asked one by one.");
+        tr("More may be decided: subtract a usual value from each number of the tokens, "
+           "such as the first year, and add a number that is always 1.");
   const std::string start = passage({what_was_solved(result, context.times), how, doubt});
   if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)

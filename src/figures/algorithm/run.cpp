@@ -200,10 +200,10 @@ class Run {
     });
     result_.mean_error = mean.mean();
     result_.training_error = error.mean();
-    result_.fits = error.relative() < learner::kExactShare;
+    result_.fits = is_rounding(error, mean);
     result_.compared = other.rows > 0;
     result_.other_error = other.mean();
-    result_.other_fits = other.relative() < learner::kExactShare;
+    result_.other_fits = is_rounding(other, mean);
     if (!std::isfinite(result_.other_error))
       return learner::fail("The predictions are too far from the targets to be compared: look at their columns.");
     return learner::check_fit(error);
