@@ -42,12 +42,6 @@ static int VideoInit(_THIS)
     return SDL_AddBasicVideoDisplay(&mode) < 0 ? -1 : 0;
 }
 
-/* SDL makes a cursor here for drivers without one; the page has its own. */
-void sdl2_no_cursor(void);
-void sdl2_no_cursor(void)
-{
-}
-
 static void VideoQuit(_THIS)
 {
 }

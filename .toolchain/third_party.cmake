@@ -82,13 +82,12 @@ target_link_libraries(imgui_gl PUBLIC imgui)
 
 # --- SDL2 --------------------------------------------------------------------------------------------------------
 # Only the files that a window with a context needs; the linker drops what is left over in them. Its video driver is
-# ours (sdl2_canvas_video.c tells why).
+# ours (sdl2_canvas_video.c tells why), and it has no events (sdl2_no_events.c).
 set(_sdl2 "$ENV{LIFTED_SDL2_SOURCE}")
 file(GLOB _sdl2_sources
   "${_sdl2}/src/*.c"
   "${_sdl2}/src/atomic/*.c"
   "${_sdl2}/src/cpuinfo/*.c"
-  "${_sdl2}/src/events/*.c"
   "${_sdl2}/src/file/*.c"
   "${_sdl2}/src/stdlib/*.c"
   "${_sdl2}/src/thread/*.c"
@@ -96,18 +95,9 @@ file(GLOB _sdl2_sources
   "${_sdl2}/src/timer/*.c"
   "${_sdl2}/src/timer/unix/*.c"
   "${_sdl2}/src/video/*.c")
-list(FILTER _sdl2_sources EXCLUDE REGEX "SDL_egl\\.c$|SDL_events\\.c$")
-# Nobody reads a log of events; its texts are 4 KB of the page.
-set(_sdl2_events "${CMAKE_CURRENT_BINARY_DIR}/SDL_events.c")
-add_custom_command(OUTPUT "${_sdl2_events}"
-  COMMAND sed "/^static void SDL_LogEvent(/,/^{/s/^{/{ return;/" "${_sdl2}/src/events/SDL_events.c" > "${_sdl2_events}"
-  DEPENDS "${_sdl2}/src/events/SDL_events.c"
-  VERBATIM)
-list(APPEND _sdl2_sources "${_sdl2_events}")
-# The cursor that SDL draws where a driver has none, with the surfaces and blits that it takes: 5 KB of the page.
-set_source_files_properties("${_sdl2}/src/video/SDL_video.c" PROPERTIES
-  COMPILE_DEFINITIONS SDL_MousePostInit=sdl2_no_cursor)
-add_library(sdl2 STATIC ${_sdl2_sources} "${CMAKE_CURRENT_LIST_DIR}/sdl2_canvas_video.c")
+list(FILTER _sdl2_sources EXCLUDE REGEX "SDL_egl\\.c$")
+add_library(sdl2 STATIC ${_sdl2_sources} "${CMAKE_CURRENT_LIST_DIR}/sdl2_canvas_video.c"
+  "${CMAKE_CURRENT_LIST_DIR}/sdl2_no_events.c")
 set_target_properties(sdl2 PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
 target_include_directories(sdl2 SYSTEM PUBLIC "${_sdl2}/include" PRIVATE "${_sdl2}/src" "${_sdl2}/src/events" "${_sdl2}/src/video/khronos")
 target_compile_definitions(sdl2 PRIVATE

@@ -74,7 +74,6 @@ plot::Painter* Screen::painter() {
 }
 
 void Screen::present(const ImDrawData& frame, plot::Colour paper) {
-  SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);  // its queue must not fill up; nobody reads it
   ImGui_ImplOpenGL3_NewFrame();
   upload_fonts(frame);
   glViewport(0, 0, width_, height_);

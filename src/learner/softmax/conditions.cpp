@@ -49,16 +49,16 @@ Expected<double> least_span(const SoftmaxLayer& layer, Part part) {
 
 Expected<LayerConditions> layer_conditions(const SoftmaxLayer& layer) {
   LayerConditions conditions{.apart = least_distance(layer)};
-  const auto fill = [&layer](double& into, auto measure, Part part) -> Expected<void> {
-    const Expected<double> value = measure(layer, part);
+  const auto fill = [](double& into, const Expected<double>& value) -> Expected<void> {
     if (!value) return std::unexpected(value.error());
     into = *value;
     return {};
   };
-  if (auto ok = fill(conditions.theta_gap, least_gap, &SoftmaxHead::Theta); !ok) return std::unexpected(ok.error());
-  if (auto ok = fill(conditions.w_gap, least_gap, &SoftmaxHead::W); !ok) return std::unexpected(ok.error());
-  if (auto ok = fill(conditions.theta_span, least_span, &SoftmaxHead::Theta); !ok) return std::unexpected(ok.error());
-  if (auto ok = fill(conditions.w_span, least_span, &SoftmaxHead::W); !ok) return std::unexpected(ok.error());
+  const Part Theta = &SoftmaxHead::Theta, W = &SoftmaxHead::W;
+  if (auto ok = fill(conditions.theta_gap, least_gap(layer, Theta)); !ok) return std::unexpected(ok.error());
+  if (auto ok = fill(conditions.w_gap, least_gap(layer, W)); !ok) return std::unexpected(ok.error());
+  if (auto ok = fill(conditions.theta_span, least_span(layer, Theta)); !ok) return std::unexpected(ok.error());
+  if (auto ok = fill(conditions.w_span, least_span(layer, W)); !ok) return std::unexpected(ok.error());
   return conditions;
 }
 
