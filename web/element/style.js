@@ -117,7 +117,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .reel .play { order: -1; }
 .reel .row > label { line-height: 1.25; }
 .reel input[type=range] { flex: 1; min-width: 4em; }
-.reel .entry { width: auto; field-sizing: content; max-width: 11em; }
+.reel .entry { width: auto; field-sizing: content; max-width: 13.5em; }
 .step { min-width: 32px; padding: 2px; border: 0; background: none; color: var(--la-quiet); }
 [data-controls=none] .film { display: none; }
 [dir=rtl] { --la-along: to left; }
