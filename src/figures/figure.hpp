@@ -376,8 +376,13 @@ consteval Figure declare(Figure figure) {
     if (!result) return std::unexpected(result.error());
     Snapshot<Result> snapshot{query, std::move(*result)};
     Bytes bytes = to_bytes(snapshot);
-    if (bytes.empty())
-      return std::unexpected(Error{tr("The learner came to something that is no number. Choose other settings.")});
+    if (bytes.empty()) {
+      std::string words = tr("The learner came to something that is no number. Choose other settings.");
+#ifndef __EMSCRIPTEN__  // in a page it would only weigh
+      words += " (The figure's Result, " + FirstNan::of(snapshot.result) + ".)";
+#endif
+      return std::unexpected(Error{std::move(words)});
+    }
     return bytes;
   };
   figure.opened = [](std::span<const Parameter> table,
