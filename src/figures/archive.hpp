@@ -1,8 +1,8 @@
 // Results as bytes, so that they can travel from a worker to the page and be hashed.
 //
-// A result lists its members once, all in one call, `void fields(auto& archive) { archive(a, b); }`; writing and reading
-// follow from it, and a member that is not in the list stops the compiler. Numbers keep their bits (little-endian on
-// every machine we run on); reading checks every length.
+// A result lists its members once, all in one call, `void fields(auto& archive) { archive(a, b); }`; writing and
+// reading follow from it, and a member that is not in the list stops the compiler. Numbers keep their bits
+// (little-endian on every machine we run on); reading checks every length.
 #pragma once
 
 #include <Eigen/Core>
@@ -212,6 +212,65 @@ class Reader {
 
   std::span<const std::byte> rest_;
   bool good_ = true;
+};
+
+// Where the first NaN of a result is, for whoever wrote the figure; members count from 1, in the order of fields():
+// "member 3: entry (2, 1) of 4 × 5 is a NaN". Empty without one.
+class FirstNan {
+ public:
+  template <class Result>
+  static std::string of(Result& result) {
+    const std::string path = in(result);
+    return path.empty() ? "" : path.substr(2);
+  }
+
+ private:
+  template <Number T>
+  static std::string in(T& value) {
+    if (value != value) return " is a NaN";
+    return "";
+  }
+  static std::string in(std::string&) { return ""; }
+  template <class T>
+  static std::string in(std::span<T> items) {
+    for (std::size_t k = 0; k < items.size(); ++k)
+      if (const std::string path = in(items[k]); !path.empty()) return ", item " + std::to_string(k + 1) + path;
+    return "";
+  }
+  template <class T>
+  static std::string in(std::vector<T>& items) {
+    return in(std::span<T>(items));
+  }
+  template <class T, std::size_t kCount>
+  static std::string in(std::array<T, kCount>& items) {
+    return in(std::span<T>(items));
+  }
+  template <class Scalar, int Rows, int Columns>
+  static std::string in(Eigen::Matrix<Scalar, Rows, Columns>& matrix) {
+    for (Eigen::Index column = 0; column < matrix.cols(); ++column)
+      for (Eigen::Index row = 0; row < matrix.rows(); ++row)
+        if (matrix(row, column) != matrix(row, column))
+          return ": entry (" + std::to_string(row + 1) + ", " + std::to_string(column + 1) + ") of " +
+                 std::to_string(matrix.rows()) + " × " + std::to_string(matrix.cols()) + " is a NaN";
+    return "";
+  }
+  template <class T>
+  static std::string in(Unmoved<T>& member) {
+    return in(member.value);
+  }
+  template <Listing T>
+  static std::string in(T& value) {
+    std::string found;
+    int member = 0;
+    const auto look = [&](auto& listed) {
+      ++member;
+      if (found.empty())
+        if (const std::string path = in(listed); !path.empty()) found = ", member " + std::to_string(member) + path;
+    };
+    auto each = [&](auto&... listed) { (look(listed), ...); };
+    list(value, each);
+    return found;
+  }
 };
 
 // None when the result holds a NaN, which no reader should meet.

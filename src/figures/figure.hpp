@@ -9,7 +9,7 @@
 // A new figure is a folder, a namespace of that name, and in it
 //   extern const Figure kFigure = declare<run, draw, describe>({...});
 // Its name goes into the list in figures.cpp. The figure's id is the folder's name. Its files need not name the
-// standard headers below again.
+// standard headers below again; those that draw include what they draw with (plot/axes.hpp, ...).
 #pragma once
 
 #include <algorithm>
@@ -34,15 +34,19 @@
 #include "learner/random.hpp"
 #include "learner/sequence.hpp"
 #include "learner/tasks.hpp"
-#include "plot/axes.hpp"
-#include "plot/canvas.hpp"
-#include "plot/curve.hpp"
-#include "plot/labels.hpp"
-#include "plot/matrix.hpp"
 #include "plot/number.hpp"
-#include "plot/panel.hpp"
+#include "plot/rect.hpp"
+#include "plot/theme.hpp"
 #include "plot/utf8.hpp"
 #include "plot/words.hpp"
+
+namespace plot {
+class Axes;
+class Labels;
+struct Canvas;
+struct MatrixData;
+struct TextStyle;
+}  // namespace plot
 
 namespace figures {
 
@@ -60,11 +64,7 @@ using learner::Split;
 using learner::Vector;
 
 // The learner's matrices and vectors as plot draws them.
-inline MatrixData data_of(const Matrix& matrix) {
-  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
-          .rows = static_cast<int>(matrix.rows()),
-          .columns = static_cast<int>(matrix.cols())};
-}
+MatrixData data_of(const Matrix& matrix);  // in heads_picture.cpp
 inline std::span<const double> span_of(const Vector& vector) {
   return {vector.data(), static_cast<std::size_t>(vector.size())};
 }
@@ -376,8 +376,13 @@ consteval Figure declare(Figure figure) {
     if (!result) return std::unexpected(result.error());
     Snapshot<Result> snapshot{query, std::move(*result)};
     Bytes bytes = to_bytes(snapshot);
-    if (bytes.empty())
-      return std::unexpected(Error{tr("The learner came to something that is no number. Choose other settings.")});
+    if (bytes.empty()) {
+      std::string words = tr("The learner came to something that is no number. Choose other settings.");
+#ifndef __EMSCRIPTEN__  // in a page it would only weigh
+      words += " (The figure's Result, " + FirstNan::of(snapshot.result) + ".)";
+#endif
+      return std::unexpected(Error{std::move(words)});
+    }
     return bytes;
   };
   figure.opened = [](std::span<const Parameter> table,

@@ -1,9 +1,9 @@
 #include "figures/heads_picture.hpp"
-
+#include "plot/axes.hpp"
 #include "plot/bars.hpp"
+#include "plot/matrix.hpp"
 
 namespace figures {
-
 namespace {
 
 constexpr float kLeast = 1.5F;  // em, of a map
@@ -18,6 +18,12 @@ struct Grid {
 };
 
 }  // namespace
+
+MatrixData data_of(const Matrix& matrix) {
+  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
+          .rows = static_cast<int>(matrix.rows()),
+          .columns = static_cast<int>(matrix.cols())};
+}
 
 Range spectrum_range(const Vector& values) {
   const double largest = values.size() > 0 ? values.maxCoeff() : 0;

@@ -108,6 +108,14 @@ bool read_list(const Parameter& parameter, std::string_view text, std::vector<do
 
 }  // namespace
 
+std::string no_parameter(std::span<const Parameter> table, std::string_view id) {
+  std::string who = "This figure", all;
+  for (const Figure* figure : figures::all())
+    if (figure->parameters.data() == table.data()) who = "Figure \"" + std::string(figure->id) + "\"";
+  for (const Parameter& parameter : table) all += (all.empty() ? "" : ", ") + std::string(parameter.id);
+  return who + " has no parameter \"" + std::string(id) + "\"; it has " + all + ".";
+}
+
 Values::Values(std::span<const Parameter> table)
     : table_(table), values_(table.size()), lists_(table.size()), access_(table.size()) {
   reset();
@@ -116,7 +124,7 @@ Values::Values(std::span<const Parameter> table)
 std::size_t Values::index(std::string_view id) const {
   const auto found = std::ranges::find(table_, id, &Parameter::id);
   if (found == table_.end()) {
-    std::fprintf(stderr, "This figure has no parameter \"%.*s\".\n", static_cast<int>(id.size()), id.data());
+    std::fprintf(stderr, "%s\n", no_parameter(table_, id).c_str());
     std::abort();
   }
   return static_cast<std::size_t>(found - table_.begin());

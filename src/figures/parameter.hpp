@@ -143,7 +143,7 @@ class Values {
 
   std::span<const Parameter> table() const { return table_; }
 
-  // The value of a parameter of the table; another id ends the program with a sentence.
+  // The value of a parameter of the table; another id ends the program with no_parameter().
   double number(std::string_view id) const;
   int integer(std::string_view id) const { return static_cast<int>(number(id)); }
   bool is_on(std::string_view id) const { return number(id) != 0; }
@@ -197,6 +197,9 @@ class Values {
   std::vector<std::vector<double>> lists_;  // of Kind::numbers; empty for all others
   std::vector<Access> access_;
 };
+
+// Figure "cost" has no parameter "size"; it has d, N, ...: what the program ends with when code asks for such an id.
+std::string no_parameter(std::span<const Parameter> table, std::string_view id);
 
 // The position (0..count-1) of a slider nearest to a value, and back; one convention for canvas and form.
 int stop_count(const Parameter& parameter);

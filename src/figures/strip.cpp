@@ -1,4 +1,5 @@
 #include "figures/strip.hpp"
+#include "plot/canvas.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,5 @@
 #include "figures/tabs.hpp"
+#include "plot/canvas.hpp"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #include "figures/easing.hpp"
 #include "figures/parameters.hpp"
 #include "figures/strip.hpp"
+#include "plot/canvas.hpp"
 #include "plot/pixel_painter.hpp"
 #include "plot/svg.hpp"
 

@@ -7,15 +7,9 @@
 #include <vector>
 
 #include "plot/canvas.hpp"
+#include "plot/range.hpp"
 
 namespace plot {
-
-struct Range {
-  double low = 0;
-  double high = 1;
-};
-
-enum class Scale : std::uint8_t { linear, log };
 
 struct Axis {
   Range range = {};
@@ -24,12 +18,6 @@ struct Axis {
   bool ticks = true;           // false: a line only
   bool whole = false;          // ticks at whole numbers only: heads, epochs
 };
-
-// The range of the finite values (on a log scale: of the positive ones), widened by `margin` of its length on both
-// sides and, when flat or empty, to something that can be drawn. Log: at least one decade, never below `floor`.
-Range range_of(std::span<const double> values, Scale scale = Scale::linear, double margin = 0.05,
-               double floor = 1e-300);
-Range joined(Range a, Range b);
 
 struct Tick {
   double value = 0;

@@ -12,8 +12,9 @@
 #include <span>
 #include <string_view>
 
-#include "plot/axes.hpp"
+#include "plot/canvas.hpp"
 #include "plot/painter.hpp"
+#include "plot/range.hpp"
 
 namespace plot {
 

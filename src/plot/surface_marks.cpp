@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "plot/axes.hpp"
 #include "plot/surface_parts.hpp"
 
 namespace plot {

@@ -157,6 +157,15 @@ TEST_CASE("a bad setting does not keep the good ones beside it from being read")
   CHECK(values.number("noise") == 0.5);
 }
 
+TEST_CASE("an id that there is not is answered with the figure's name and the ids that there are") {
+  CHECK(figures::no_parameter(kTable, "d").starts_with("This figure has no parameter \"d\"; it has size, noise, "));
+  const figures::Figure& cost = *figures::find("cost");
+  const std::string words = figures::no_parameter(cost.parameters, "siez");
+  CHECK(words.starts_with("Figure \"cost\" has no parameter \"siez\"; it has "));
+  for (const Parameter& parameter : cost.parameters)
+    CHECK_MESSAGE(words.find(parameter.id) != std::string::npos, parameter.id);
+}
+
 TEST_CASE("slider stops run from the lowest to the highest value and find their way back") {
   for (const Parameter& parameter : kTable) {
     if (parameter.kind == Kind::action) continue;

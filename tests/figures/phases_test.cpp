@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "figures/bench.hpp"
-#include "figures/phases/phases.hpp"
+#include "figures/phases/picture.hpp"
 #include "learner/softmax/phases.hpp"
 
 namespace {

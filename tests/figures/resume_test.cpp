@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cmath>
 
 #include "figures/bench.hpp"
 #include "learner/matrix.hpp"
@@ -147,3 +148,35 @@ TEST_CASE("a figure that does not resume says so and ignores what came before") 
   run(kForgetful, values, {}, log);
   CHECK(count(kForgetful, values, log.shown[2]).counted == 5);
 }
+
+#ifndef __EMSCRIPTEN__
+namespace {
+
+figures::Expected<Kept> run_off(const figures::Request&, figures::Reporter<Kept>&) {
+  Kept kept;
+  kept.matrix = learner::Matrix::Zero(4, 5);
+  kept.matrix(1, 0) = std::nan("");
+  return kept;
+}
+void draw_kept(const Kept&, figures::Drawing&) {}
+figures::Description describe_kept(const Kept&, const figures::Context&) { return {}; }
+struct Lists {
+  std::vector<Kept> list;
+  void fields(auto& archive) { archive(list); }
+};
+const Figure kRunaway = figures::declare<run_off, draw_kept, describe_kept>(kCount);
+
+}  // namespace
+
+TEST_CASE("a NaN in a result is answered with the member that holds it, and where in it") {
+  bench::Log log;
+  const auto answer = bench::run(kRunaway, Values(kRunaway.parameters), log);
+  REQUIRE_FALSE(answer);
+  CHECK(answer.error().sentence.ends_with("(The figure's Result, member 2: entry (2, 1) of 4 × 5 is a NaN.)"));
+  Lists lists{.list = std::vector<Kept>(2)};
+  lists.list[1].number = std::nan("");
+  CHECK(figures::FirstNan::of(lists) == "member 1, item 2, member 1 is a NaN");
+  lists.list.clear();
+  CHECK(figures::FirstNan::of(lists).empty());
+}
+#endif

@@ -1,5 +1,9 @@
 // The last step of figure "algorithm": the learned heads against what they have not seen.
 #include "figures/algorithm/scene.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/matrix.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::algorithm {
 namespace {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "figures/algorithm/scene.hpp"
+#include "plot/canvas.hpp"
 
 namespace figures::algorithm {
 namespace {

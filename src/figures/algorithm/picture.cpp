@@ -1,5 +1,6 @@
 // The picture of figure "algorithm": the five steps in a row, under it the scene of the one that the film has come to.
 #include "figures/algorithm/scene.hpp"
+#include "plot/canvas.hpp"
 
 namespace figures::algorithm {
 namespace {

@@ -1,6 +1,7 @@
 // The first scene of figure "algorithm": a sequence with its question and answer becomes a row of features.
 #include "figures/algorithm/scene.hpp"
 #include "learner/features.hpp"
+#include "plot/cells.hpp"
 
 namespace figures::algorithm {
 namespace {

@@ -1,7 +1,11 @@
 // The scenes of figure "algorithm" between the first and the last: Gram matrix, W, heads.
 #include "figures/algorithm/scene.hpp"
 #include "learner/features.hpp"
+#include "plot/axes.hpp"
 #include "plot/bars.hpp"
+#include "plot/curve.hpp"
+#include "plot/matrix.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::algorithm {
 namespace {

@@ -1,6 +1,9 @@
 // What is behind the answers of figure "certificate": the eigenvalues of Lambda, and descent from a random start.
 #include "figures/certificate/certificate.hpp"
+#include "plot/axes.hpp"
 #include "plot/bars.hpp"
+#include "plot/curve.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::certificate {
 namespace {

@@ -86,16 +86,6 @@ double work(const Values& values) {
 
 }  // namespace
 
-void draw(const Result& result, Drawing& drawing) {
-  const Rect area = drawing.canvas.area.inset(2);
-  if (compares_mixtures(drawing.settings)) return draw_mixtures(result, drawing, area);
-  switch (static_cast<Shown>(drawing.values.integer("view"))) {
-    case Shown::answers: return draw_answers(result, drawing, area);
-    case Shown::eigenvalues: return draw_spectrum(result, drawing.canvas, area);
-    case Shown::descent: return draw_descent(result, drawing.canvas, area);
-  }
-}
-
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "certificate",
     .name = "Can the answer be trusted elsewhere?",

@@ -8,6 +8,7 @@
 
 #include "figures/certificate/mixtures.hpp"
 #include "figures/check_data.hpp"
+#include "plot/range.hpp"
 
 namespace figures::certificate {
 

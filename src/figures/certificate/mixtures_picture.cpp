@@ -1,6 +1,10 @@
 // The picture of all mixtures: how far from the truth descent and the minimum norm are, against lambda_min. Where that
 // is 0 it has a strip of its own at the left of the log axis.
 #include "figures/certificate/certificate.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::certificate {
 namespace {

@@ -2,6 +2,8 @@
 // they answer.
 #include "figures/certificate/certificate.hpp"
 #include "figures/easing.hpp"
+#include "plot/axes.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -285,6 +287,16 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
   const Point from{narrow ? band.x + 16 : cells.right() + 12, band.y + 0.44F * band.h};
   draw_new_answers(result, canvas, axes, answer, from, now);
   if (now.is_end()) draw_words(result, drawing, answer, words);
+}
+
+void draw(const Result& result, Drawing& drawing) {
+  const Rect area = drawing.canvas.area.inset(2);
+  if (compares_mixtures(drawing.settings)) return draw_mixtures(result, drawing, area);
+  switch (static_cast<Shown>(drawing.values.integer("view"))) {
+    case Shown::answers: return draw_answers(result, drawing, area);
+    case Shown::eigenvalues: return draw_spectrum(result, drawing.canvas, area);
+    case Shown::descent: return draw_descent(result, drawing.canvas, area);
+  }
 }
 
 }  // namespace figures::certificate

@@ -2,6 +2,9 @@
 // or a famous training is.
 
 #include "figures/cost/cost.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
 
 namespace figures::cost {
 namespace {

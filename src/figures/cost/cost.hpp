@@ -7,6 +7,10 @@
 #include "figures/cost/counts.hpp"
 #include "figures/figure.hpp"
 
+namespace plot {
+struct Region;
+}
+
 namespace figures::cost {
 
 // --- What is measured -----------------------------------------------------------------------------------------------
@@ -194,9 +198,9 @@ void draw_chart(const Shown& shown, Drawing& drawing, const Rect& box);
 void draw_parts(const Shown& shown, Drawing& drawing, const Rect& box);
 
 // --- Words that picture and description share -----------------------------------------------------------------------
-// "the theorem's $N$ examples", "the least $N$ examples", "$N$ = 1,000": where the sequences come from. Of single tokens as many
-// sequences as unknowns are no least number: none decides everything, and as many as there are different features do
-// the same.
+// "the theorem's $N$ examples", "the least $N$ examples", "$N$ = 1,000": where the sequences come from. Of single
+// tokens as many sequences as unknowns are no least number: none decides everything, and as many as there are different
+// features do the same.
 std::string name_of(const Setting& setting, NumberFrom source, bool brief = false);
 
 // So many significant digits also before the point: "290,000".

@@ -3,6 +3,8 @@
 
 #include "figures/cost/cost.hpp"
 
+#include "plot/panel.hpp"
+
 namespace figures::cost {
 namespace {
 

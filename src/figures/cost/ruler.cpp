@@ -2,6 +2,10 @@
 // know, from a blink to the age of the universe and beyond.
 
 #include "figures/cost/cost.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::cost {
 namespace {

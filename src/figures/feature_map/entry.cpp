@@ -4,6 +4,7 @@
 
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
+#include "plot/cells.hpp"
 
 namespace figures::feature_map {
 namespace {

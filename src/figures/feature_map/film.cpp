@@ -2,6 +2,7 @@
 // sum grows to attention's answer.
 #include "figures/easing.hpp"
 #include "figures/feature_map/feature_map.hpp"
+#include "plot/cells.hpp"
 
 namespace figures::feature_map {
 Rect between(const Rect& from, const Rect& to, float share) {

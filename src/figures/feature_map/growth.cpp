@@ -1,5 +1,7 @@
 // The second view of figure "feature_map": what a token dimension costs, from 2 to that of GPT-3.
 #include "figures/feature_map/feature_map.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::feature_map {
 namespace {

@@ -1,6 +1,7 @@
 // Where the matrices of figure "feature_map" stand.
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
+#include "plot/matrix.hpp"
 
 namespace figures::feature_map {
 namespace {

@@ -2,6 +2,7 @@
 // the way of the chosen entry through them, with its numbers.
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
+#include "plot/cells.hpp"
 
 namespace figures::feature_map {
 namespace {

@@ -1,5 +1,8 @@
 // The stair of figure "feature_map": weighted products, one upon the other, up to what attention answers.
 #include "figures/feature_map/feature_map.hpp"
+#include "plot/axes.hpp"
+#include "plot/cells.hpp"
+#include "plot/labels.hpp"
 
 namespace figures::feature_map {
 namespace {

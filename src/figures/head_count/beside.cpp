@@ -3,6 +3,9 @@
 
 #include "figures/head_count/head_count.hpp"
 #include "figures/heads_picture.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::head_count {
 namespace {

@@ -5,7 +5,9 @@
 
 #include "figures/easing.hpp"
 #include "figures/head_count/head_count.hpp"
+#include "plot/axes.hpp"
 #include "plot/bars.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::head_count {
 namespace {

@@ -1,6 +1,8 @@
 // The picture of figure "head_race": the switches, and under them the race.
 #include "figures/head_race/picture.hpp"
-
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::head_race {

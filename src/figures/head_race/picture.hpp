@@ -2,6 +2,7 @@
 #pragma once
 
 #include "figures/head_race/head_race.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::head_race {
 

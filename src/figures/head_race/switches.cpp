@@ -1,5 +1,6 @@
 // The switches over the race of figure "head_race", and how each model is drawn.
 #include "figures/head_race/picture.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::head_race {
 

@@ -1,5 +1,6 @@
 // What the reader's hand does in figure "landscape".
 #include "figures/landscape/scenery.hpp"
+#include "plot/surface.hpp"
 
 namespace figures::landscape {
 namespace {

@@ -3,6 +3,11 @@
 #include <numeric>
 
 #include "figures/landscape/scenery.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/matrix.hpp"
+#include "plot/panel.hpp"
+#include "plot/surface.hpp"
 
 namespace figures::landscape {
 namespace {

@@ -1,5 +1,9 @@
 // The ground of figure "landscape", from an angle or from above, and the balls on it.
 #include "figures/landscape/scenery.hpp"
+#include "plot/axes.hpp"
+#include "plot/labels.hpp"
+#include "plot/matrix.hpp"
+#include "plot/surface.hpp"
 
 namespace figures::landscape {
 

@@ -2,6 +2,10 @@
 // who guesses how often right; on demand the descent, pass by pass.
 
 #include "figures/language/learn_picture.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::language {
 namespace {

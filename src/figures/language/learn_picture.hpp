@@ -3,6 +3,7 @@
 
 #include "figures/easing.hpp"
 #include "figures/language/language.hpp"
+#include "plot/canvas.hpp"
 
 namespace figures::language {
 

@@ -1,6 +1,7 @@
 // Figure "language", first question: a passage of the held-out text, with a guess under each token.
 
 #include "figures/language/learn_picture.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::language {
 namespace {

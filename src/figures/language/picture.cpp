@@ -5,6 +5,10 @@
 
 #include "figures/language/run.hpp"
 #include "figures/tabs.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::language {
 

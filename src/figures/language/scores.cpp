@@ -1,6 +1,7 @@
 // Figure "language": who guesses how often right, as bars that grow guess by guess.
 
 #include "figures/language/learn_picture.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::language {
 namespace {

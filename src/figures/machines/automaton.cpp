@@ -3,6 +3,8 @@
 #include <numbers>
 
 #include "figures/machines/diagram.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::machines {
 namespace {

@@ -1,4 +1,5 @@
 #include "figures/machines/diagram.hpp"
+#include "plot/canvas.hpp"
 
 namespace figures::machines {
 namespace {

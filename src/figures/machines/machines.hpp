@@ -19,8 +19,6 @@ inline constexpr int kMostSteps = 12;
 inline constexpr int kMostKeys = 4;  // of a memory
 inline constexpr int kHole = learner::Automaton::kHole;
 
-inline constexpr TextStyle kSmall{.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
-
 // All numbers of examples at which a learner of some size is tested.
 inline constexpr std::array kExampleCounts = {1.0,   2.0,   3.0,   4.0,   6.0,   8.0,   12.0,   16.0,  24.0,
                                               32.0,  40.0,  48.0,  64.0,  96.0,  126.0, 144.0,  160.0, 189.0,
@@ -193,6 +191,8 @@ std::string recall_sentence(const Recall& recall);
 
 // "12 other machines", "33 transitions of other machines": what it learned from.
 std::string teachers(const Result& result, const Values& settings, const CurvePoint& point);
+
+extern const TextStyle kSmall;
 
 // The word, what the learned step makes of it on the automaton as circles and arrows, and the verdict.
 void draw_run(const Result& result, Drawing& drawing, Rect box);

@@ -2,6 +2,7 @@
 
 #include "figures/machines/machines.hpp"
 #include "plot/cells.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::machines {
 namespace {

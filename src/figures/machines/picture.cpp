@@ -3,8 +3,15 @@
 
 #include "figures/machines/machines.hpp"
 #include "figures/tabs.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::machines {
+
+const TextStyle kSmall{.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
+
 namespace {
 
 constexpr auto kMeaning = Phrase("Press an entry for another next state.");

@@ -1,6 +1,7 @@
 // The word of figure "machines", letter by letter over the states of its run; and what makes it longer and shorter.
 
 #include "figures/machines/machines.hpp"
+#include "plot/canvas.hpp"
 
 namespace figures::machines {
 namespace {

@@ -1,5 +1,7 @@
 // The chart of figure "more_heads": a column for each number of heads, its ground above the share that gets stuck.
 #include "figures/more_heads/more_heads.hpp"
+#include "plot/axes.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::more_heads {
 namespace {

@@ -1,5 +1,9 @@
 // The picture of figure "more_heads": the ground with so many heads, and who got stuck on it.
 #include "figures/more_heads/more_heads.hpp"
+#include "plot/axes.hpp"
+#include "plot/labels.hpp"
+#include "plot/matrix.hpp"
+#include "plot/panel.hpp"
 #include "plot/surface.hpp"
 
 namespace figures::more_heads {

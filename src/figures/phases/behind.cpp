@@ -1,8 +1,10 @@
 // The numbers behind each phase of figure "phases": matrices found and true, what each constraint claims, the lengths
 // of the body's directions.
-#include "figures/phases/phases.hpp"
+#include "figures/phases/picture.hpp"
+#include "plot/axes.hpp"
 #include "plot/bars.hpp"
 #include "plot/cells.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::phases {
 namespace {

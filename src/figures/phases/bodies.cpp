@@ -1,5 +1,7 @@
 // The bodies of phases 2 and 4: how constraint by constraint they are cut out of all that Theta may be.
-#include "figures/phases/phases.hpp"
+#include "figures/phases/picture.hpp"
+#include "plot/axes.hpp"
+#include "plot/labels.hpp"
 
 namespace figures::phases {
 namespace {

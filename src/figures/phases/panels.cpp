@@ -1,5 +1,9 @@
 // The other phases of figure "phases", large: the sums of phases 1 and 3, the span of phase 5, the net of phase 6.
-#include "figures/phases/phases.hpp"
+#include "figures/phases/picture.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/matrix.hpp"
 
 namespace figures::phases {
 namespace {

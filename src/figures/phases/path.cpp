@@ -1,5 +1,6 @@
 // The hero of figure "phases": the error of each phase over six stops, a path for the sum and one for the heads.
-#include "figures/phases/phases.hpp"
+#include "figures/phases/picture.hpp"
+#include "plot/labels.hpp"
 
 namespace figures::phases {
 namespace {

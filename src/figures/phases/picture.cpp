@@ -1,5 +1,6 @@
 // The picture of figure "phases": how far off each phase ends, and under it the phase at work or chosen, large.
-#include "figures/phases/phases.hpp"
+#include "figures/phases/picture.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::phases {
 namespace {

@@ -1,5 +1,8 @@
 // The chart of figure "relaxation": a dot for the loss of every start, over its number of heads, and the line.
 #include "figures/relaxation/relaxation.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::relaxation {
 namespace {

@@ -2,7 +2,10 @@
 #include <numeric>
 
 #include "figures/relaxation/relaxation.hpp"
+#include "plot/axes.hpp"
 #include "plot/bars.hpp"
+#include "plot/curve.hpp"
+#include "plot/matrix.hpp"
 
 namespace figures::relaxation {
 namespace {

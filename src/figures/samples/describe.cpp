@@ -4,6 +4,7 @@
 
 #include "figures/advice.hpp"
 #include "figures/easing.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::samples {
 namespace {

@@ -1,6 +1,10 @@
 // The picture of figure "samples": errors over N, and beside them what was learned at the marker.
 
 #include "figures/samples/samples.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::samples {
 namespace {

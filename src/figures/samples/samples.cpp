@@ -5,6 +5,7 @@
 
 #include "figures/advice.hpp"
 #include "figures/parameters.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::samples {
 namespace {

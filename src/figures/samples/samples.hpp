@@ -8,6 +8,10 @@
 #include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 
+namespace plot {
+struct Readout;
+}
+
 namespace figures::samples {
 
 // Sequences that errors are measured on.

@@ -2,6 +2,7 @@
 
 #include "figures/advice.hpp"
 #include "figures/softmax/words.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::softmax {
 namespace {

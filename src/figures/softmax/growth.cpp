@@ -1,6 +1,10 @@
 // What more heads cost, in figure "softmax": questions and measured time against m, and the theorem's shape.
 
 #include "figures/softmax/softmax.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::softmax {
 

@@ -10,6 +10,11 @@
 #include "figures/softmax/conditions.hpp"
 #include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_layer.hpp"
+#include "plot/range.hpp"
+
+namespace plot {
+struct Fact;
+}
 
 namespace figures::softmax {
 

@@ -1,6 +1,10 @@
 // The random starts of figure "softmax": how well each answers the examples, step by step.
 
 #include "figures/softmax/softmax.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::softmax {
 namespace {

@@ -2,6 +2,7 @@
 // open.
 
 #include "figures/turing/turing.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::turing {
 namespace {

@@ -2,6 +2,8 @@
 // while it learns from others.
 
 #include "figures/turing/turing.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::turing {
 namespace {

@@ -2,6 +2,7 @@
 // table, which the layer is given to look up in, and the reader to change.
 #include "figures/tabs.hpp"
 #include "figures/turing/turing.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::turing {
 namespace {

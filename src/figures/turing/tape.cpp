@@ -3,6 +3,7 @@
 
 #include "figures/easing.hpp"
 #include "figures/turing/turing.hpp"
+#include "plot/canvas.hpp"
 
 namespace figures::turing {
 namespace {

@@ -4,6 +4,9 @@
 #include "figures/figure.hpp"
 #include "figures/parameters.hpp"
 #include "learner/certificate.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/panel.hpp"
 
 namespace figures::example {
 namespace {

@@ -2,6 +2,9 @@
 #include <utility>
 
 #include "figures/samples/needed/needed.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
 
 namespace figures::samples {
 namespace {

@@ -1,6 +1,9 @@
 // The answer to one question of figure "softmax" over the ratio of the two tokens: the sum of the switches.
 
 #include "figures/softmax/rows/plots.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
 
 namespace figures::softmax {
 namespace {

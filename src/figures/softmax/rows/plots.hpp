@@ -2,6 +2,7 @@
 #pragma once
 
 #include "figures/softmax/softmax.hpp"
+#include "plot/axes.hpp"
 
 namespace figures::softmax {
 

@@ -2,6 +2,8 @@
 // under them the answer, over the ratio of the two tokens.
 
 #include "figures/softmax/rows/plots.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::softmax {
