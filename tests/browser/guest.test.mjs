@@ -15,6 +15,7 @@ const kFrame = '/embed.html?figure=algorithm&controls=none&N=128';
 const server = await startServer({
   pages: {
     '/form.html': html(tag(`${quiet} state="N=128"`)),
+    '/landscape.html': html('<lifted-attention figure="landscape" address="none"></lifted-attention>'),
     '/words.html': html(`<p id="words">attention please</p>${tag(`${quiet} state="source=text&N=128"`)}`),
     '/frames.html': html(`<div style="width: 400px"><div style="position: relative; padding-top: 56.25%"><iframe style="position: absolute; inset: 0; width: 100%; height: 100%" src="${kFrame}"></iframe></div></div>
       <div style="width: 400px; aspect-ratio: 16 / 9; overflow: hidden"><iframe style="width: 100%; height: 100%" src="${kFrame}"></iframe></div>
@@ -213,7 +214,7 @@ test('a figure that is hidden, or in no page at all, is exported at a usual size
 });
 
 test('two pictures of a figure that stand in one page share no id', async () => {
-  const page = await opened('form');
+  const page = await opened('landscape');
   const ids = async () => [...(await exported(page, 'svg')).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   const one = await ids();
   await resultOf(page, () => page.evaluate(() => void document.querySelector('lifted-attention').set({ seed: 4 })));

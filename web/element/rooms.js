@@ -8,7 +8,7 @@ import { coarsePointer } from './look.js';
 /** @import { ShadowDom } from './shadow_dom.js' */
 
 const ignore = () => {};
-const kDeaf = { slid: ignore, stepped: ignore, typed: ignore, chosen: ignore, acted: ignore, paced: ignore, unclear: ignore };
+const kDeaf = { slid: ignore, stepped: ignore, typed: () => [], chosen: ignore, acted: ignore, paced: ignore, unclear: ignore };
 const kBlank = /** @type {ParameterSchema} */ ({ step: 1, film: false, lever: false, primary: true, symbol: '', help: '' });
 
 /** @type {Map<string, Rooms>} */
