@@ -463,8 +463,9 @@ TEST_CASE("links with foreign symbols or rules, or too many of them, are read as
   CHECK(contains(foreign.sentence, "1 cell holds a symbol that this machine does not have; read as blank."));
   CHECK(run("machine=copy&tape=1,2,1").tape == std::vector<std::int32_t>{1, 0, 1});
   CHECK(contains(said("machine=own&states=1&rules=231,231,231").sentence, "3 rules, more than the 2"));
-  CHECK(contains(said("machine=own&states=1&rules=231,299").sentence, "1 rule in the link is none of such a machine"));
-  CHECK(contains(said("machine=own&states=2&rules=331,233").sentence, "2 rules in the link are none"));
+  CHECK(contains(said("machine=own&states=1&rules=231,299").sentence,
+                 "1 rule in the link does not fit a machine of this size and became a hole: press it"));
+  CHECK(contains(said("machine=own&states=2&rules=331,233").sentence, "2 rules in the link do not fit"));
 }
 
 TEST_CASE("a rule as a number is the rule again") {

@@ -25,9 +25,10 @@ std::string notice_sentences(const Result& result) {
     too_many = tr("The table in the link has %1, more than the %2 of this size; the rest was left out.",
                   counted("%1 rule", "%1 rules", rules), whole(result.states * result.symbols));
   if (strange_rules > 0)
-    holes = counted("%1 rule in the link is none of such a machine and became a hole: press to write it anew.",
-                    "%1 rules in the link are none of such a machine and became holes: press to write them anew.",
-                    strange_rules);
+    holes = counted(
+        "%1 rule in the link does not fit a machine of this size and became a hole: press it to write it anew.",
+        "%1 rules in the link do not fit a machine of this size and became holes: press them to write them anew.",
+        strange_rules);
   if (strange_cells > 0)
     blanks = counted("%1 cell holds a symbol that this machine does not have; read as blank.",
                      "%1 cells hold symbols that this machine does not have; read as blank.", strange_cells);

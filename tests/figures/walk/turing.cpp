@@ -190,8 +190,8 @@ Rules turing() {
              return fit.number(1).value == static_cast<double>(fit.values.list("rules").size()) &&
                     fit.number(2).value == size[0].value * size[1].value && fit.number(1).value > fit.number(2).value;
            }},
-          {"@ rule{|s} in the link {is none of such a machine and became a hole: press to write it|are none of such a "
-           "machine and became holes: press to write them} anew.",
+          {"@ rule{|s} in the link {does not fit a machine of this size and became a hole: press it to write it|do not "
+           "fit a machine of this size and became holes: press them to write them} anew.",
            [](const Fit& fit) {
              return fit.number(1).value <=
                     static_cast<double>(
