@@ -162,6 +162,13 @@ std::string end_sentence(const Result& result) {
                 whole(run.again), counted("%1 step", "%1 steps", run.steps() - run.again));
     case End::hole: return hole_sentence(result, steps);
     case End::limit:
+      if (run.away)
+        return tape.empty() ? tr("Still running after %1, and it never halts: it does the same again and again, each "
+                                 "time farther along the tape; so far the tape is blank.",
+                                 steps)
+                            : tr("Still running after %1, and it never halts: it does the same again and again, each "
+                                 "time farther along the tape; so far the tape reads %2.",
+                                 steps, tape);
       return tape.empty()
                  ? tr("Still running after %1, so this run does not tell whether it ever halts; so far the tape "
                       "is blank.",

@@ -73,6 +73,9 @@ Rules turing() {
                  "machine=palindrome&N=5",
                  "machine=palindrome&N=5&limit=50&seed=38",
                  "machine=beaver3&N=100&size=all",
+                 "machine=own&states=1&rules=111",
+                 "machine=own&states=1&rules=231,231",
+                 "machine=copy&tape=1,1,1,1,1,1,1,1&limit=50",
                  "machine=own&states=1&rules=132,121"},
       .rules = {
           {"Step # of ~ went wrong: # trace{ was|s were} too few",
@@ -126,6 +129,10 @@ Rules turing() {
              return is_steps(fit, 1) && fit.cell("Rule " + fit.words(2) + " on " + fit.words(3)) == "none" &&
                     became(fit, "meets a hole");
            }},
+          // That no configuration it can come to halts, is for turing_test.cpp.
+          {"Still running after # steps, and it never halts: it does the same again and again, each time farther along "
+           "the tape; so far the tape {is blank|reads ~}.",
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped"); }},
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "is "
            "blank.",
