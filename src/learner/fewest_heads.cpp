@@ -270,4 +270,18 @@ Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOpt
   return report;
 }
 
+Expected<std::optional<HeadReport>> enough_heads(const Matrix& p, Index d, FewestHeadsOptions options, double enough,
+                                                 const std::function<Expected<double>(const Model&)>& error_of) {
+  options.count_by = HeadCountBy::gap;
+  const Index most = std::min({std::exchange(options.max_heads, 0), p.rows() * d, d * d, kMaxPolishUnknowns / (d * d)});
+  for (options.heads = 1; options.heads <= most; ++options.heads) {
+    auto found = fewest_heads(p, d, options);
+    if (!found) return std::unexpected(found.error());
+    const auto error = error_of(found->model);
+    if (!error) return std::unexpected(error.error());
+    if (*error <= enough) return std::move(*found);
+  }
+  return std::nullopt;
+}
+
 }  // namespace learner

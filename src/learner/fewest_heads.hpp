@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -83,6 +84,11 @@ inline Index generic_head_bound(Index d) { return generic_head_bound(d, d); }
 // Progress: by numbers of heads and starts. To watch or to cancel between steps use AlternatingLeastSquares itself.
 // Source: ours.
 Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOptions& options = {});
+
+// The first of 1, 2, .. heads, at most options.max_heads and as many as are polished on options.data, whose error, as
+// `error_of` measures it, is at most `enough`; nothing where none is. Errors: those of fewest_heads and of `error_of`.
+Expected<std::optional<HeadReport>> enough_heads(const Matrix& p, Index d, FewestHeadsOptions options, double enough,
+                                                 const std::function<Expected<double>(const Model&)>& error_of);
 
 // With more unknowns a weighted polish step takes seconds: d = 12 up to 13 heads, d = 16 up to 7.
 inline constexpr Index kMaxPolishUnknowns = 2000;

@@ -173,8 +173,12 @@ std::string words_of(const Report& report) {
             "tokens, such as the first year.\n";
   text += "W splits into " + count_of(learned.head_count, "head", "heads");
   if (report.fewest) {
-    text += "; the fewest found: " + std::to_string(report.fewest->heads) + ", with the training error " +
-            rounded(report.of_fewest->learned.error.mean());
+    const std::string heads = std::to_string(report.fewest->heads);
+    const bool plain = report.fewest->path == learner::HeadPath::singular_values;
+    text +=
+        (plain ? "; no search found fewer than " : "; the fewest found: ") + heads +
+        (report.more_needed ? " or more; with " + heads + " the training error is " : ", with the training error ") +
+        rounded(report.of_fewest->learned.error.mean());
   }
   return text + ". Digits of W that rounding leaves: " + std::to_string(learned.digits) + ".\n";
 }

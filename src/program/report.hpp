@@ -16,6 +16,7 @@ struct Report {
   Errors errors;
   bool predicted = false;
   std::optional<learner::HeadReport> fewest;
+  bool more_needed = false;  // than the fewest, for the error of W: no search found so many
   std::optional<Errors> of_fewest;
   double seconds = 0.0;
 };

@@ -183,12 +183,44 @@ class Run {
                                         .progress = watch});
     if (!found) return std::unexpected(found.error());
     bar_.begin("Reading again, for the heads");
-    auto errors = team.errors({.p = p, .heads = found->model}, mean);
-    bar_.clear();
-    if (!errors) return std::unexpected(errors.error());
     report.fewest = std::move(*found);
-    report.of_fewest = std::move(*errors);
-    return {};
+    const auto error_of = [&](const learner::Model& heads) -> Expected<double> {
+      report.of_fewest.reset();
+      auto errors = team.errors({.p = p, .heads = heads}, mean);
+      if (!errors) return std::unexpected(errors.error());
+      report.of_fewest = std::move(*errors);
+      return exact ? report.of_fewest->learned.error.relative() : report.of_fewest->learned.error.mean();
+    };
+    auto done = search_on(p, exact, error_of, report);
+    if (done && !*done) {
+      const auto error = error_of(report.fewest->model);
+      if (!error) done = std::unexpected(error.error());
+    }
+    bar_.clear();
+    return done ? Expected<void>() : std::unexpected(done.error());
+  }
+
+  // Where few data leave W open, fewer heads may answer as they do than give W; and noise hides as many heads as there
+  // are outputs. Then 1, 2, .. heads are tried on the data, read again for each, until they are as good as W: under
+  // noise to what W gains by fitting the noise. Whether heads were found, which are in the report then.
+  Expected<bool> search_on(const Matrix& p, bool exact, const auto& error_of, Report& report) {
+    constexpr Index kMostHeads = 8;
+    const learner::Learned& learned = report.learned;
+    const Index d = gathered_->shape.d, heads = report.fewest->heads;
+    if (heads == 0 || (!exact && !report.errors.held_out.empty())) return false;
+    if (exact ? learned.rank == learned.unknowns : heads < std::min(d, gathered_->shape.d_out)) return false;
+    const double rows = static_cast<double>(learned.rows), rank = static_cast<double>(learned.rank);
+    const double close = std::max(1.01, rows > rank ? rows / (rows - rank) : 0);
+    auto found = learner::enough_heads(p, d,
+                                       {.max_heads = exact ? std::min(kMostHeads, heads - 1) : kMostHeads,
+                                        .restarts = 8,
+                                        .polish_steps = exact ? 300 : 30,
+                                        .data = &gathered_->moments},
+                                       exact ? learner::kExactShare : close * learned.error, error_of);
+    if (!found) return std::unexpected(found.error());
+    report.more_needed = !exact && !*found;
+    if (*found) report.fewest = std::move(**found);
+    return found->has_value();
   }
 
   Expected<void> tell(const Report& report) {

@@ -147,7 +147,8 @@ TEST_CASE("each cell of the sweep is what the certificate finds with its context
         CHECK(cell.rank == one.text.rank);
         // Beside a constant the tokens of any text leave d directions out.
         const int visible = targets.contains("constant") ? 36 : 40;
-        CHECK(cell.most == std::min(visible, 4 * vocabulary));
+        CHECK(cell.tokens <= cell.vocabulary);
+        CHECK(cell.tokens + 1 >= cell.vocabulary);
         const double smallest = cell.rank == visible ? one.text.smallest_by_lanczos : 0;
         CHECK(cell.lambda_min == doctest::Approx(smallest).epsilon(1e-6));
         CHECK(cell.lambda_max == doctest::Approx(one.text.lambda_max).epsilon(1e-9));
@@ -562,11 +563,63 @@ TEST_CASE("the sweep speaks of the windows that there are, and of a text that re
   const auto said_of = [&](const std::string& state) {
     return describe(run(state, fox), bench::context(settings(state)));
   };
-  CHECK(said_of("view=sweep&d=5&N=1024")
-            .sentence.contains("All its windows ask only 45 different questions: give a longer text, or one that repeats itself less."));
-  // Its 29 letters would do for d = 7, its 45 questions do not: what is advised works.
-  CHECK(said_of("view=sweep&d=10&N=1024").sentence.contains("Lower d to 3."));
-  CHECK(said_of("view=sweep&d=3&N=1024").title.contains("shows all 18 directions"));
+  CHECK(
+      said_of("view=sweep&d=5&N=1024")
+          .sentence.contains(
+              "All its windows ask only 45 different questions: give a longer text, or one that repeats itself less."));
+  // Its 29 letters would do for d = 7, its 45 questions do not.
+  CHECK(said_of("view=sweep&d=10&N=1024").sentence.contains("Lower d to 4."));
+  CHECK(said_of("view=sweep&d=4&N=1024").title.contains("shows all 40 directions"));
+}
+
+TEST_CASE("a sweep counts the tokens that the text has: \"other\" only where it stands for some") {
+  std::string text;  // nine characters, in no order
+  for (std::uint32_t k = 0, state = 1; k < 4000; ++k) text += "abcdefgh "[(state = 1664525 * state + 1013904223) % 9];
+  const std::string query = "view=sweep&d=3&N=1024";
+  const Result result = run(query, text);
+  CHECK(result.sweep.back().vocabulary == 10);
+  CHECK(result.sweep.back().tokens == 9);
+  CHECK(result.sweep.front().tokens == 8);  // seven, and "other" for two
+  CHECK(describe(result, bench::context(settings(query))).title.starts_with("With 9 different tokens the text shows"));
+}
+
+TEST_CASE("a sweep says to lower d where that shows all, in texts whose tokens come in any order or in a few") {
+  const std::array<std::string, 5> words = {"cat ", "sun ", "moon ", "red ", "green "};
+  for (const bool in_words : {false, true}) {
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+      std::string text;
+      for (std::uint32_t k = 0, state = seed; k < 3000; ++k) {
+        state = 1664525 * state + 1013904223;
+        text +=
+            in_words ? words[(state >> 16) % 5] : std::string(1, static_cast<char>('a' + (state >> 16) % (6 + seed)));
+      }
+      const auto query = [](int d) { return "view=sweep&N=1024&d=" + std::to_string(d); };
+      const Result few = run(query(7), text);
+      CAPTURE(seed);
+      CAPTURE(in_words);
+      REQUIRE(few.lower_d > 0);
+      const std::string advice = "Lower d to " + std::to_string(few.lower_d) + ".";
+      CHECK(describe(few, bench::context(settings(query(7)))).sentence.contains(advice));
+      CHECK(run(query(few.lower_d), text).sweep.back().rank == few.lower_d * few.lower_d * (few.lower_d + 1) / 2);
+      // d min(t, d (d + 1) / 2) directions, where t tokens come in every order.
+      const std::int64_t t = few.sweep.back().tokens;
+      if (!in_words) {
+        CHECK(few.sweep.back().rank == 7 * t);
+        CHECK(few.lower_d == (t >= 10 ? 4 : 3));
+      }
+    }
+  }
+}
+
+TEST_CASE("one feature gains; where no held-out token has an embedding, nothing is said to be guessed") {
+  const std::string fox = "The quick brown fox jumps over the lazy dog. ";
+  const std::string sketch = "view=sketch&d=3&seed=121";
+  CHECK(describe(run(sketch, fox), bench::context(settings(sketch))).title.starts_with("1 feature of 18 gains "));
+  std::string numbers;
+  for (int k = 0; k < 1000; ++k) numbers += std::to_string(k) + " ";
+  const std::string learn = "view=learn&units=words&epochs=1&N=256";
+  CHECK(describe(run(learn, numbers), bench::context(settings(learn))).title ==
+        "No held-out word has an embedding of its own, so none can be guessed");
 }
 
 TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep says no 'at least 0 %'") {

@@ -171,6 +171,31 @@ def _():
         assert told["headsTrainingError"] < 1.2 * told["trainingError"], (seed, told["headsTrainingError"])
 
 
+@test("more heads than outputs are found under noise, and fewer than W needs where few data leave it open")
+def _():
+    for seed in range(3):
+        tokens, answers = lesson(seed, 4, 2, "last", 600, 0.05, heads=3)
+        told, stored = learned(table("t.csv", tokens, answers), "--heads", "fewest")
+        assert len(stored["V"]) == 3, (seed, len(stored["V"]))
+        assert told["headsTrainingError"] < 1.1 * told["trainingError"], (seed, told["headsTrainingError"])
+    random = np.random.default_rng(4)
+    for d, heads, rows in ((2, 1, 1), (4, 4, 30)):
+        tokens, answers = lesson(5, d, 2, "last", rows, 0, heads=1)
+        if heads > 1:
+            answers = random.normal(size=answers.shape)  # any answers are fitted
+        told, stored = learned(table("t.csv", tokens, answers), "--heads", "fewest")
+        assert told["rank"] < told["unknowns"] and len(stored["V"]) <= heads, (d, told["rank"], len(stored["V"]))
+        found = np.array([by_heads(stored["V"], stored["Q"], Z, "last")[0] for Z in tokens])
+        assert ((found - answers) ** 2).mean() < 1e-18 * (answers ** 2).mean(), (d, rows)
+
+
+@test("where no number of heads that is tried is as good as W, the words say that more may be needed")
+def _():
+    tokens, answers = lesson(7, 8, 2, "last", 2500, 0.05, heads=14)
+    assert "the fewest found: 2 or more; with 2 the training error is" in run(
+        table("t.csv", tokens, answers), "--heads", "fewest").stdout
+
+
 @test("the arrays are a zip file without a fault, and the words say what the numbers say")
 def _():
     tokens, answers = lesson(10, 3, 2, "last", 400)

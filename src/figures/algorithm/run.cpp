@@ -229,19 +229,17 @@ class Run {
     constexpr double kMostCondition = 1e8;
     const auto& [d, d_out, targets] = source_.shape;
     if (result_.unknowns > learner::kWholeSpectrum || result_.condition > kMostCondition) return;
-    const Index most = std::min({kMostHeads, d_out * d, d * d, learner::kMaxPolishUnknowns / (d * d)});
-    for (Index heads = 1; heads <= most; ++heads) {
-      const auto found = learner::fewest_heads(
-          p_, d, {.count_by = learner::HeadCountBy::gap, .heads = heads, .restarts = 8, .data = &moments_});
-      if (!found) return;
+    double last = 0;
+    const auto error_of = [&, d_out, kind = targets](const Model& model) -> Expected<double> {
       learner::TestError error{.d_out = d_out};
-      for_each_block(
-          [&, kind = targets](const auto& block) { error.merge(learner::test_error(found->model, block, kind)); });
-      if (error.mean() > kClose * result_.training_error) continue;
-      result_.close_heads = static_cast<std::int32_t>(heads);
-      result_.close_error = error.mean();
-      return;
-    }
+      for_each_block([&](const auto& block) { error.merge(learner::test_error(model, block, kind)); });
+      return last = error.mean();
+    };
+    const auto found = learner::enough_heads(p_, d, {.max_heads = kMostHeads, .restarts = 8, .data = &moments_},
+                                             kClose * result_.training_error, error_of);
+    if (!found || !*found) return;
+    result_.close_heads = static_cast<std::int32_t>((*found)->heads);
+    result_.close_error = last;
   }
 
   Expected<void> check() {

@@ -27,6 +27,9 @@ std::string title_of(const Reading& reading) {
   if (arrived == 0) {
     return tr("The closed form needs no luck; of %1 of descent none comes as low", counted("%1 run", "%1 runs", runs));
   }
+  if (arrived == static_cast<double>(runs))
+    return runs == 2 ? tr("The closed form needs no luck; both runs of descent come as low")
+                     : tr("The closed form needs no luck; all %1 runs of descent come as low", whole(runs));
   return tr("The closed form needs no luck; of %1 of descent %2", counted("%1 run", "%1 runs", runs),
             counted("%1 comes as low", "%1 come as low", arrived));
 }

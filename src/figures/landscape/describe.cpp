@@ -150,11 +150,12 @@ std::string rolled_sentence(const Setting& setting, int lift) {
              : tr("%1 balls rolled %2, rate %3, %4.", first_number_word(setting.balls()), steps, rate, scene);
 }
 
-// "0.376", or "0.31 to 0.376".
+// "0.376", "0.31 to 0.376", or "between 0, but for rounding, and 0.376".
 std::string losses_text(const std::vector<double>& losses) {
   const std::string low = loss_text(std::ranges::min(losses));
   const std::string high = loss_text(std::ranges::max(losses));
-  return low == high ? high : tr("%1 to %2", low, high);
+  if (low == high) return high;
+  return low == loss_text(0) ? tr("between 0, but for rounding, and %1", high) : tr("%1 to %2", low, high);
 }
 
 std::string fates_sentence(const Shown& shown, bool slower) {
@@ -190,9 +191,9 @@ std::string between_sentence(const Shown& shown) {
   const auto out = static_cast<int>(
       std::ranges::count(shown.result.balls, Fate::escaped, [](const Ball& ball) { return ball.base.fate; }));
   return passage(
-      {out == 0 ? std::string()
-                : counted("Not lifted, %1 ball was thrown out of all bounds.",
-                          "Not lifted, %1 balls were thrown out of all bounds.", out),
+      {out == 0   ? std::string()
+       : out == 1 ? std::string(tr("Not lifted, one ball was thrown out of all bounds."))
+                  : tr("Not lifted, %1 balls were thrown out of all bounds.", number_word(out)),
        tr("%1 % of the way from the loss of one attention head to the loss lifted to W, on the same data: every point "
           "is a W between the head's own and the one that is linear in s and t.",
           whole(shown.lift)),

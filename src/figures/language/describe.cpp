@@ -137,19 +137,12 @@ std::string certificate_sentence(const Result& result, const Setting& setting) {
 // What helps where no context shows all directions.
 std::string sweep_advice(const Result& result, const Setting& setting) {
   const SweepCell& last = result.sweep.back();
-  if (last.most < setting.visible) {
-    // All that tokens of d numbers show asks for so many different ones.
-    const auto needed = [&](int d) { return d * (d + 1) / 2 - (setting.d - setting.d_out); };
+  if (has_few_tokens(last, setting)) {
     const Parameter* size = movable(setting.values, "d");
     const std::string each = tr("Each different token shows at most %1 of them.", whole(setting.d));
-    int enough = setting.d;
-    while (needed(enough) > tokens_of(last, setting)) --enough;
-    if (size == nullptr || enough < size->min)
-      return passage({each, tr("Give a text of at least %1 different tokens.", whole(needed(setting.d)))});
-    // There must be as many questions, too, and a quarter more: some ask the same in other words.
-    const std::int64_t questions = std::min(last.different, most_questions(result, setting));
-    while (enough >= size->min && 5 * setting.visible_at(enough) > 4 * questions) --enough;
-    if (enough >= size->min) return passage({each, tr("Lower d to %1.", whole(enough))});
+    if (size != nullptr && result.lower_d >= size->min)
+      return passage({each, tr("Lower d to %1.", whole(result.lower_d))});
+    return passage({each, tr("Give a text of at least %1 different tokens.", whole(setting.visible / setting.d))});
   }
   if (last.different < setting.visible)
     return tr("All its windows ask only %1: give a longer text, or one that repeats itself less.",

@@ -333,8 +333,8 @@ Expected<SweepCell> measure_cell(Run& run) {
   const std::int64_t tokens = std::ssize(counts) - std::ranges::count(counts, Index{0});
   SweepCell cell{.n = run.setting.n,
                  .vocabulary = run.result.vocabulary,
+                 .tokens = tokens,
                  .rank = spectrum->rank,
-                 .most = std::min<std::int64_t>(run.setting.visible, tokens * run.setting.d),
                  .different = run.setting.n == kSweptContexts.back() ? different_questions(run) : 0,
                  .lambda_min = spectrum->rank == run.setting.visible ? spectrum->smallest_kept : 0,
                  .lambda_max = spectrum->lambda_max};
@@ -343,29 +343,58 @@ Expected<SweepCell> measure_cell(Run& run) {
   return cell;
 }
 
-}  // namespace
+// A cell of its own size of tokens, vocabulary and context; nothing where that vocabulary has no more than `known`
+// tokens.
+Expected<std::optional<SweepCell>> measure_with(const Request& request, Run& run, int d, int vocabulary, int n,
+                                                std::int64_t known = 0) {
+  Values values = request.values;
+  values.set("d", d);
+  values.set("vocabulary", vocabulary);
+  values.set("n", n);
+  const Request asked{.values = values, .text = request.text};
+  auto source = Source::open(asked, {});
+  if (!source) return std::unexpected(source.error());
+  Run one(asked, std::move(*source), run.reporter);
+  if (one.result.vocabulary == known) return std::nullopt;
+  return measure_cell(one);
+}
 
-Expected<void> run_sweep(const Request& request, Run& run) {
-  run.begin(Step::certificate);
+Expected<void> measure_cells(const Request& request, Run& run) {
   std::vector<SweepCell>& cells = run.result.sweep;
   for (const int vocabulary : kSweptVocabularies) {
+    const std::int64_t known = cells.empty() ? 0 : cells.back().vocabulary;
     for (const int n : kSweptContexts) {
-      Values values = request.values;
-      values.set("vocabulary", vocabulary);
-      values.set("n", n);
-      const Request asked{.values = values, .text = request.text};
-      auto source = Source::open(asked, {});
-      if (!source) return std::unexpected(source.error());
-      Run one(asked, std::move(*source), run.reporter);
-      // The text has no more tokens than with the vocabulary before.
-      if (!cells.empty() && n == kSweptContexts.front() && one.result.vocabulary == cells.back().vocabulary) return {};
-      auto cell = measure_cell(one);
+      auto cell = measure_with(request, run, run.setting.d, vocabulary, n, n == kSweptContexts.front() ? known : 0);
       if (!cell) return std::unexpected(cell.error());
-      cells.push_back(*cell);
+      if (!*cell) return {};  // the text has no more tokens than with the vocabulary before
+      cells.push_back(**cell);
       run.preview();
     }
   }
   return {};
+}
+
+// Of t tokens in every order the features span d min(t, d (d + 1) / 2) directions (ours); fewer where the text has some
+// orders only, so the sizes that t allows are tried.
+Expected<void> find_lower_d(const Request& request, Run& run) {
+  const SweepCell last = run.result.sweep.back();
+  const Setting& setting = run.setting;
+  const double least = std::ranges::find(setting.values.table(), "d", &Parameter::id)->min;
+  for (int d = setting.d - 1; has_few_tokens(last, setting) && d >= least && run.result.lower_d == 0; --d) {
+    if (setting.visible_at(d) > d * last.tokens) continue;
+    auto cell = measure_with(request, run, d, kSweptVocabularies.back(), kSweptContexts.back());
+    if (!cell) return std::unexpected(cell.error());
+    if ((*cell)->rank == setting.visible_at(d)) run.result.lower_d = d;
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<void> run_sweep(const Request& request, Run& run) {
+  run.begin(Step::certificate);
+  if (auto done = measure_cells(request, run); !done) return done;
+  return find_lower_d(request, run);
 }
 
 std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw) {

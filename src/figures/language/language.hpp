@@ -138,8 +138,8 @@ struct Reading {
 struct SweepCell {
   std::int32_t n = 0;
   std::int64_t vocabulary = 0;  // tokens with an embedding, "other" included
+  std::int64_t tokens = 0;      // of them, those that the text to learn from has: each shows d directions at most
   std::int64_t rank = 0;
-  std::int64_t most = 0;       // its bound: d directions for each different token, and no more than a text can show
   std::int64_t different = 0;  // questions in all windows of the text, each counted once; counted up to `visible`
   double lambda_min = 0;       // of the directions that a text can show; 0 when it cannot be told from 0
   double lambda_max = 0;
@@ -147,7 +147,7 @@ struct SweepCell {
   std::int64_t fresh = 0;  // of them, that are not among those learned from
   std::int64_t exact = 0;  // of these, with rho = 0
   void fields(auto& archive) {
-    archive(n, vocabulary, rank, most, different, lambda_min, lambda_max, asked, fresh, exact);
+    archive(n, vocabulary, tokens, rank, different, lambda_min, lambda_max, asked, fresh, exact);
   }
 
   double digits() const { return digits_between(lambda_min, lambda_max); }
@@ -191,12 +191,15 @@ struct Result {
   std::vector<RareWindow> rare;  // held-out windows of largest rho, each once
 
   std::vector<SweepCell> sweep;  // of View::sweep: vocabulary by vocabulary, n rising
+  // Where the text has too few different tokens for d: the largest d below, found by trying, with which the longest
+  // context shows all; 0: none.
+  std::int32_t lower_d = 0;
 
   void fields(auto& archive) {
     archive(complete, bytes, tokens, vocabulary, unlisted, windows, available, rows, test_windows, test_available,
             test_rows, trivial_error, lambda, minimum_norm, trial_lambda, trial_error, scores, error_from_sums,
             training_error, residual, longest, pairs, runs, parameters, passes, descent, diverged, passage, sizes,
-            curves, text, gaussian, asked, fresh, fresh_exact_share, rare, sweep);
+            curves, text, gaussian, asked, fresh, fresh_exact_share, rare, sweep, lower_d);
   }
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }

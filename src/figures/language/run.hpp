@@ -102,6 +102,10 @@ Expected<void> run_certificate(Run& run);
 // The contexts of the sweep, and its vocabularies as far as the text has so many tokens.
 inline constexpr std::array kSweptContexts = {1, 2, 3, 4, 6, 8};
 inline constexpr std::array kSweptVocabularies = {8, 32, 128, 512};
+// Whether a text has too few different tokens for all directions: each shows d at most.
+inline bool has_few_tokens(const SweepCell& cell, const Setting& setting) {
+  return cell.tokens * setting.d < setting.visible;
+}
 // The third question for all of these. Needs no preparation; what the run says of its text is that of its own settings.
 Expected<void> run_sweep(const Request& request, Run& run);
 

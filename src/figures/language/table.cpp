@@ -95,6 +95,8 @@ void add_certificate(Rows& add, const Result& result, const Setting& setting) {
 
 void add_sweep(Rows& add, const Result& result, const Setting& setting) {
   add(tr("Unknowns ψ for each output"), setting.unknowns);
+  if (!result.sweep.empty())
+    add(tr("Different tokens to learn from, with the largest vocabulary"), result.sweep.back().tokens);
   for (const SweepCell& cell : result.sweep) {
     const std::string of = tr("n = %1, vocabulary %2", whole(cell.n), whole(cell.vocabulary));
     add(tr("%1: rank of Λ", of), cell.rank);

@@ -57,6 +57,9 @@ std::string fewer_right_title(const Result& result, bool words, Standing error) 
 }
 
 std::string learn_title(const Result& result, bool words) {
+  if (result.unlisted == 1)
+    return words ? tr("No held-out word has an embedding of its own, so none can be guessed")
+                 : tr("No held-out character has an embedding of its own, so none can be guessed");
   const PredictorScore& counting = result.score(Predictor::bigram);
   const PredictorScore& attention = result.score(Predictor::closed);
   const PredictorScore& mean = result.score(Predictor::frequent);  // its error is that of the mean token
@@ -85,15 +88,22 @@ std::string sketch_title(const Result& result, int unknowns) {
   const double gain = 1 - result.full_error(), most = 1 - *best;
   if (most < kLeast)
     return tr("However many of the %1 features are chosen, they do not gain a thousandth on the mean token", all);
-  const std::string count =
-      counted("%1 feature", "%1 features", result.sizes[static_cast<std::size_t>(best - errors.begin())]);
+  const double size = result.sizes[static_cast<std::size_t>(best - errors.begin())];
+  const std::string count = whole(size), gained = percent(most);
   if (gain < -kLeast)
-    return tr("%1 of %2 gain %3 on the mean token, all of them lose %4", count, all, percent(most), percent(-gain));
+    return size == 1
+               ? tr("1 feature of %1 gains %2 on the mean token, all of them lose %3", all, gained, percent(-gain))
+               : tr("%1 features of %2 gain %3 on the mean token, all of them lose %4", count, all, gained,
+                    percent(-gain));
   if (gain < kLeast)
-    return tr("%1 of %2 gain %3 on the mean token, all of them not a thousandth", count, all, percent(most));
+    return size == 1
+               ? tr("1 feature of %1 gains %2 on the mean token, all of them not a thousandth", all, gained)
+               : tr("%1 features of %2 gain %3 on the mean token, all of them not a thousandth", count, all, gained);
   const auto fewest = fewest_for_gain(result);
   if (most > kMore * gain || (!fewest && most > kMost * gain))
-    return tr("%1 of %2 gain %3 on the mean token, all of them %4", count, all, percent(most), percent(gain));
+    return size == 1
+               ? tr("1 feature of %1 gains %2 on the mean token, all of them %3", all, gained, percent(gain))
+               : tr("%1 features of %2 gain %3 on the mean token, all of them %4", count, all, gained, percent(gain));
   if (!fewest) return tr("However many are chosen, they do not keep 95 % of what all %1 features gain", all);
   if (*fewest == unknowns) return tr("It takes nearly all %1 features", all);
   if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
@@ -132,10 +142,9 @@ std::optional<int> enough_context(const Result& result, const Setting& setting) 
 std::string sweep_title(const Result& result, const Setting& setting) {
   const auto enough = enough_context(result, setting);
   const std::string all = all_directions(setting);
-  const std::string told = counted("%1 different token", "%1 different tokens", result.sweep.back().vocabulary);
-  if (const SweepCell& last = result.sweep.back(); last.most < setting.visible)
-    return tr("Text of %1 cannot show %2, whatever the context",
-              counted("%1 different token", "%1 different tokens", tokens_of(last, setting)), all);
+  const std::string told = counted("%1 different token", "%1 different tokens", result.sweep.back().tokens);
+  if (has_few_tokens(result.sweep.back(), setting))
+    return tr("Text of %1 cannot show %2, whatever the context", told, all);
   if (const std::int64_t most = most_questions(result, setting); most < setting.visible)
     return tr("%1 cannot show %2, whatever the context", counted("%1 question", "%1 questions", most), all);
   if (const auto full = std::ranges::count(result.sweep, setting.visible, &SweepCell::rank); !enough && full > 0)

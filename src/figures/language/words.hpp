@@ -22,9 +22,6 @@ inline std::string all_directions(const Setting& setting) {
                                             : tr("all %1 directions", whole(setting.unknowns));
 }
 
-// The different tokens of a text that are too few for all directions.
-inline std::int64_t tokens_of(const SweepCell& cell, const Setting& setting) { return cell.most / setting.d; }
-
 // Of a sweep, the questions that its longest context learns from: fewer than there are directions cannot show them all.
 inline std::int64_t most_questions(const Result& result, const Setting& setting) {
   return result.windows * (setting.causal ? kSweptContexts.back() : 1);

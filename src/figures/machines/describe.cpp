@@ -20,9 +20,12 @@ std::string title_of_reading(const Result& result, const CurvePoint& point, cons
                              const std::string& from) {
   if (trace.shown == 0 && result.task == Task::weights) {
     const std::string all = whole(result.needed);
-    return point.N == result.needed
-               ? tr("Learned from all %1 of your machine’s transitions: can it run it?", all)
-               : tr("Learned from %1 of your machine’s %2 transitions: can it run it?", whole(point.N), all);
+    if (point.N < result.needed)
+      return tr("Learned from %1 of your machine’s %2 transitions: can it run it?", whole(point.N), all);
+    if (point.N == 0) return tr("Your machine’s table is empty: nothing to learn from");
+    if (point.N == 1) return tr("Learned from your machine’s only transition: can it run it?");
+    return point.N == 2 ? tr("Learned from both of your machine’s transitions: can it run it?")
+                        : tr("Learned from all %1 of your machine’s transitions: can it run it?", all);
   }
   if (trace.shown == 0) return tr("Learned from %1: can it run yours?", from);
   return tr("Reading letter %1 of %2", std::to_string(trace.shown), std::to_string(trace.word.size()));
@@ -40,13 +43,17 @@ std::string hole_sentence(const Result& result, const CurvePoint& point) {
 
 std::string curve_sentence(const Result& result, const CurvePoint& point) {
   if (result.task == Task::weights) {
-    const std::string all = counted("%1 transition", "%1 transitions", point.questions);
+    const std::string all = whole(point.questions), right = percent(point.exact);
+    if (point.questions == 0) return "";
     if (point.exact > point.certified) {
-      return tr("Of all %1 it has %2 right, but only %3 are decided by what it was taught (ρ = 0).", all,
-                percent(point.exact), percent(point.certified));
+      return tr("Of %1 transitions it has %2 right, but only %3 are decided by what it was taught (ρ = 0).", all, right,
+                percent(point.certified));
     }
-    if (point.certified == 1) return tr("What it was taught decides all %1.", all);
-    return tr("Of all %1 it has %2 right; what was not taught it cannot know.", all, percent(point.exact));
+    if (point.certified < 1)
+      return tr("Of %1 transitions it has %2 right; what was not taught it cannot know.", all, right);
+    if (point.questions == 1) return tr("What it was taught decides the only transition.");
+    return point.questions == 2 ? tr("What it was taught decides both transitions.")
+                                : tr("What it was taught decides all %1 transitions.", all);
   }
   const std::string answered =
       tr("With N = %1 it answers %2 of %3 rightly, %4 with ρ = 0.", whole(point.N), percent(point.exact),

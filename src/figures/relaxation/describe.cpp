@@ -34,6 +34,13 @@ std::string title_of(const Result& result, const Training& training) {
     return said(Phrase("With %1, the one start comes within 1 % of the optimum"),
                 Phrase("With %1, the one start fits every label"), with);
   }
+  const auto and_with = [&](const std::string& first, int heads) {
+    const std::string more = heads_text(heads);
+    const int count = result.reaching(heads);
+    if (count == 0) return tr("%1; with %2, none", first, more);
+    if (count < result.starts) return tr("%1; with %2, %3", first, more, whole(count));
+    return count == 2 ? tr("%1; with %2, both", first, more) : tr("%1; with %2, all", first, more);
+  };
   const int reaching = result.reaching(*fewest);
   if (reaching == result.starts) {
     const std::string all = reaching == 2 ? said(Phrase("With %1, both starts come within 1 % of the optimum"),
@@ -44,10 +51,7 @@ std::string title_of(const Result& result, const Training& training) {
     int worst = *fewest;
     for (int heads = *fewest + 1; heads <= result.most_heads(); ++heads)
       if (result.reaching(heads) < result.reaching(worst)) worst = heads;
-    if (worst == *fewest) return all;
-    const int left = result.reaching(worst);
-    return left == 0 ? tr("%1; with %2, none", all, heads_text(worst))
-                     : tr("%1; with %2, %3", all, heads_text(worst), whole(left));
+    return worst == *fewest ? all : and_with(all, worst);
   }
   const std::string first =
       reaching == 1 ? said(Phrase("With %1, 1 of %2 starts comes within 1 % of the optimum"),
@@ -55,10 +59,7 @@ std::string title_of(const Result& result, const Training& training) {
                     : said(Phrase("With %1, %2 of %3 starts come within 1 % of the optimum"),
                            Phrase("With %1, %2 of %3 starts fit every label"), with, whole(reaching), starts);
   const int most = result.most_heads();
-  if (*fewest == most) return first;
-  const int last = result.reaching(most);
-  if (last < result.starts) return tr("%1; with %2, %3", first, heads_text(most), whole(last));
-  return last == 2 ? tr("%1; with %2, both", first, heads_text(most)) : tr("%1; with %2, all", first, heads_text(most));
+  return *fewest == most ? first : and_with(first, most);
 }
 
 std::string way_title(const Result& result, const Training& training, double moment) {

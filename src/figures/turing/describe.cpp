@@ -25,9 +25,10 @@ std::string notice_sentences(const Result& result) {
     too_many = tr("The table in the link has %1, more than the %2 of this size; the rest was left out.",
                   counted("%1 rule", "%1 rules", rules), whole(result.states * result.symbols));
   if (strange_rules > 0)
-    holes = counted("%1 rule in the link is none of such a machine and became a hole: press to write it anew.",
-                    "%1 rules in the link are none of such a machine and became holes: press to write them anew.",
-                    strange_rules);
+    holes = counted(
+        "%1 rule in the link does not fit a machine of this size and became a hole: press it to write it anew.",
+        "%1 rules in the link do not fit a machine of this size and became holes: press them to write them anew.",
+        strange_rules);
   if (strange_cells > 0)
     blanks = counted("%1 cell holds a symbol that this machine does not have; read as blank.",
                      "%1 cells hold symbols that this machine does not have; read as blank.", strange_cells);
@@ -161,6 +162,13 @@ std::string end_sentence(const Result& result) {
                 whole(run.again), counted("%1 step", "%1 steps", run.steps() - run.again));
     case End::hole: return hole_sentence(result, steps);
     case End::limit:
+      if (run.away)
+        return tape.empty() ? tr("Still running after %1, and it never halts: it does the same again and again, each "
+                                 "time farther along the tape; so far the tape is blank.",
+                                 steps)
+                            : tr("Still running after %1, and it never halts: it does the same again and again, each "
+                                 "time farther along the tape; so far the tape reads %2.",
+                                 steps, tape);
       return tape.empty()
                  ? tr("Still running after %1, so this run does not tell whether it ever halts; so far the tape "
                       "is blank.",

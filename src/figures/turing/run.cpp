@@ -25,6 +25,18 @@ bool same(const Configuration& a, const Configuration& b) {
   return true;
 }
 
+// Whether it goes on as it did since `then`, when its head read the cells low to high only: all of the tape ahead, from
+// the last of these on, is as it was, but for a shift.
+bool same_but_shifted(const Configuration& now, const Configuration& then, Index low, Index high) {
+  const Index shift = now.head - then.head;
+  if (now.state != then.state || shift == 0) return false;
+  const Index from = shift > 0 ? low : std::min(then.tape.begin(), now.tape.begin() - shift);
+  const Index to = shift < 0 ? high + 1 : std::max(then.tape.end(), now.tape.end() - shift);
+  for (Index cell = from; cell < to; ++cell)
+    if (then.tape.read(cell) != now.tape.read(cell + shift)) return false;
+  return true;
+}
+
 // The machine as the layer is given it: where it has a hole, it halts.
 learner::TuringMachine whole_machine(const Setup& setup) {
   learner::TuringMachine machine;
@@ -41,6 +53,7 @@ Trace trace_of(const Setup& setup, const Numbers& rules) {
   Configuration now = setup.start();
   Configuration kept = now;
   std::int32_t kept_at = 0;
+  Index low = now.head, high = now.head;  // read since
   while (true) {
     trace.end = End::halted;
     if (now.halted()) return trace;
@@ -48,13 +61,17 @@ Trace trace_of(const Setup& setup, const Numbers& rules) {
     trace.end = setup.rule(key) == kHole ? End::hole : End::limit;
     if (trace.end == End::hole || trace.steps() == setup.limit) return trace;
     trace.keys.push_back(key);
+    low = std::min(low, now.head);
+    high = std::max(high, now.head);
     now.apply(rule_of_number(rules[static_cast<std::size_t>(key)]));
     trace.end = End::loop;
     trace.again = kept_at;
     if (same(now, kept)) return trace;
+    trace.away = trace.away || same_but_shifted(now, kept, low, high);
     if (!std::has_single_bit(static_cast<std::uint32_t>(trace.steps()))) continue;
     kept = now;
     kept_at = trace.steps();
+    low = high = now.head;
   }
 }
 

@@ -103,9 +103,10 @@ struct Trace {
   Numbers keys;  // the question before each step
   End end = End::limit;
   std::int32_t again = 0;  // of a loop: it stands as it did after so many steps
+  bool away = false;       // it stood as it once stood, but farther along the tape, so it never halts
   std::int32_t steps() const { return static_cast<std::int32_t>(keys.size()); }
   int key(int step) const { return keys[static_cast<std::size_t>(step)]; }
-  void fields(auto& archive) { archive(keys, end, again); }
+  void fields(auto& archive) { archive(keys, end, again, away); }
 };
 
 // One point of learning.

@@ -36,10 +36,10 @@ def by_heads(V, Q, Z, targets):
     return np.array([sum(v @ (G @ q @ z) for v, q in zip(V, Q)) for G, z in asked(Z, targets)])
 
 
-def lesson(seed, d, outputs, targets, count, noise=0.1):
-    """Sequences of 2 to 6 tokens, answered by two heads and noise."""
+def lesson(seed, d, outputs, targets, count, noise=0.1, heads=2):
+    """Sequences of 2 to 6 tokens, answered by so many heads and noise."""
     random = np.random.default_rng(seed)
-    V, Q = random.normal(size=(2, outputs, d)), random.normal(size=(2, d, d))
+    V, Q = random.normal(size=(heads, outputs, d)), random.normal(size=(heads, d, d))
     tokens = [random.normal(size=(random.integers(2, 7), d)) for _ in range(count)]
     answers = [by_heads(V, Q, Z, targets) for Z in tokens]
     answers = [y + noise * random.normal(size=y.shape) for y in answers]

@@ -169,6 +169,8 @@ Rules head_race() {
                  "runs=1&epochs=5&h2=0&h4=0&h8=0&h16=0",
                  "N=16&T=2&d=4&runs=4&epochs=10&vary=all&batch=4&rate=0.1&seed=33",
                  "runs=1&at=490",
+                 "N=16&T=100&d=2&epochs=500&runs=1&rate=0.1&batch=4",
+                 "N=16&T=100&d=2&epochs=500&runs=2&rate=0.1&batch=4&h2=0&h4=0&h8=0&h16=0",
                  "runs=1&h1=0&h2=0&h4=0&h8=0",
                  "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20",
                  "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20&vary=all",
@@ -185,8 +187,15 @@ Rules head_race() {
            [](const Fit& fit) { return arrived(fit) == 0 && fit.number(1).value == runs(fit) && is_low(fit); }},
           {"The closed form needs no luck; of @ run{|s} of descent @ come{|s} as low",
            [](const Fit& fit) {
-             return fit.number(2).value == arrived(fit) && fit.number(1).value == runs(fit) && is_low(fit);
+             return fit.number(2).value == arrived(fit) && fit.number(1).value == runs(fit) && is_low(fit) &&
+                    arrived(fit) < runs(fit);
            }},
+          {"The closed form needs no luck; all @ runs of descent come as low",
+           [](const Fit& fit) {
+             return fit.number(1).value == runs(fit) && arrived(fit) == runs(fit) && runs(fit) > 2 && is_low(fit);
+           }},
+          {"The closed form needs no luck; both runs of descent come as low",
+           [](const Fit& fit) { return arrived(fit) == 2 && runs(fit) == 2 && is_low(fit); }},
           {"Every curve is hidden; the closed form needs none", [](const Fit& fit) { return shown(fit).empty(); }},
           {"The closed form is there before the first epoch; the race begins",
            [](const Fit& fit) { return !row_at(fit, "1 head", "").empty() && fit.has("1 head: epoch 0, median"); }},

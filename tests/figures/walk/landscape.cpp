@@ -27,7 +27,8 @@ Printed after(const std::string& cell, std::string_view words) {
   return first_in(rest);
 }
 
-// "0.376", "0.31 to 0.376" or "0 to rounding": the least and the largest of some losses.
+// "0.376", "0.31 to 0.376", "between 0, but for rounding, and 0.4" or "0 to rounding": the least and the largest of
+// some losses.
 bool is_range(const std::string& words, const std::vector<std::string>& of, std::string_view before) {
   if (of.empty()) return false;
   std::vector<Printed> losses;
@@ -35,7 +36,7 @@ bool is_range(const std::string& words, const std::vector<std::string>& of, std:
   const auto [least, most] = std::ranges::minmax_element(losses, {}, &Printed::value);
   if (words == "0 to rounding") return at_most(*most, exact(1e-12));
   const std::vector<Printed> said = values_in(words);
-  const bool rounds = words.starts_with("0 to rounding to ");
+  const bool rounds = words.starts_with("between 0, but for rounding, and ");
   return same(rounds ? Printed{.value = 0, .half = 1e-12} : said.front(), *least) && same(said.back(), *most);
 }
 
@@ -194,6 +195,8 @@ Rules landscape() {
                  "lift=100",
                  "lift=50",
                  "lift=50&balls=0,1",
+                 "lift=50&rate=1&seed=125",
+                 "scene=head&hidden=1&rate=0.003&balls=1,0,-1,0&lift=50&seed=136&turn=5&optimiser=momentum",
                  "lift=100&rate=0.001",
                  "rate=0.001",
                  "rate=1",
@@ -269,12 +272,11 @@ Rules landscape() {
           {"# % of the way from the loss of one attention head to the loss lifted to W, on the same data: every "
            "point is a W between the head's own and the one that is linear in s and t.",
            is_between},
-          {"Not lifted, # ball{ was|s were} thrown out of all bounds.",
+          {"Not lifted, ~ ball{ was|s were} thrown out of all bounds.",
            [](const Fit& fit) {
-             const double lift = fit.setting("lift");
-             return lift > 0 && lift < 100 && fit.number(1).value >= 1 && fit.number(1).value <= count(fit);
-           },
-           kRare},
+             const double out = count_of(fit.words(1)).value;
+             return is_between(fit) && out >= 1 && out <= count(fit) && numbers_in(fit.words(1)).empty();
+           }},
           {"From where they ended the balls roll on downhill; their losses are ~.",
            [](const Fit& fit) { return count(fit) > 1 && is_range(fit.words(1), balls(fit), ", loss "); }},
           {"From where it ended the ball rolls on downhill; its loss is ~.",

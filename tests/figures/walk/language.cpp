@@ -81,6 +81,7 @@ bool is_rounded(Printed per_cent, double share) {
 }
 // So many features are the best number, and gain so much.
 bool gains(const Fit& fit, Printed per_cent) {
+  if (fit.text.contains(" gains ") != (fit.number(1).value == 1)) return false;
   const Printed error = sketch(fit, fit.words(1), "chosen greedily");
   return same(error, best(fit)) && is_rounded(per_cent, 1 - error.value);
 }
@@ -118,6 +119,9 @@ Rules language() {
                  "view=sketch&d=6&N=1024&targets=causal&penalty=fixed&lambda=1e-08&seeds=1&seed=4"},
       .rules = {
           {"Text it has never seen, {word by word|character by character}: which comes next?", kAlways},
+          // The text that is walked repeats its tokens.
+          {"No held-out {word|character} has an embedding of its own, so none can be guessed",
+           [](const Fit& fit) { return fit.at("Held-out tokens without an embedding").value == 100; }, kRare},
           {"Counting pairs beats linear attention: # % of the {words|characters} right against # %",
            [](const Fit& fit) {
              return wins(fit, kPairs, kClosed) && is_of_two(fit) && same(fit.number(1), right(fit, kPairs)) &&

@@ -30,6 +30,14 @@ double tokens(const Told& told) {
   return most;
 }
 
+// Those of the text: "other" is one of them where it stands for any.
+double told_tokens(const Told& told) {
+  return told.at("Different tokens to learn from, with the largest vocabulary").value;
+}
+bool is_told(const Told& told, double count) {
+  return count == told_tokens(told) && (count == tokens(told) || count == tokens(told) - 1);
+}
+
 // The contexts and vocabularies that show all.
 double full_cells(const Told& told) {
   return static_cast<double>(std::ranges::count(ranks(told), visible(told), &Printed::value));
@@ -76,7 +84,7 @@ std::vector<Rule> sweep_rules() {
       {"Text of @ different tokens cannot show all @ directions[ that can be shown], whatever the context",
        [](const Fit& fit) {
          return is_all(fit, 2) && fit.number(1).value * fit.setting("d") < visible(fit) && full_cells(fit) == 0 &&
-                (fit.number(1).value == tokens(fit) || fit.number(1).value == tokens(fit) - 1);
+                is_told(fit, fit.number(1).value);
        }},
       {"@ question{|s} cannot show all @ directions[ that can be shown], whatever the context",
        [](const Fit& fit) {
@@ -91,10 +99,10 @@ std::vector<Rule> sweep_rules() {
        },
        kRare},
       {"With # different tokens every context shows all @ directions[ that can be shown]",
-       [](const Fit& fit) { return is_all(fit, 2) && fit.number(1).value == tokens(fit) && is_first(fit, 1); }, kRare},
+       [](const Fit& fit) { return is_all(fit, 2) && is_told(fit, fit.number(1).value) && is_first(fit, 1); }, kRare},
       {"With # different tokens the text shows all @ directions[ that can be shown] once it is read @ tokens at a time",
        [](const Fit& fit) {
-         return is_all(fit, 2) && fit.number(1).value == tokens(fit) && is_first(fit, fit.number(3).value);
+         return is_all(fit, 2) && is_told(fit, fit.number(1).value) && is_first(fit, fit.number(3).value);
        }},
       {"In up to @ windows of a text of # {characters|words and marks}, read 1 to 8 at a time, no context shows all @ "
        "directions[ that can be shown].",
@@ -117,11 +125,11 @@ std::vector<Rule> sweep_rules() {
       {"Lower d to @.",
        [](const Fit& fit) {
          const double d = fit.number(1).value;
-         return d < fit.setting("d") && full_cells(fit) == 0 && shown_by(d, fit) <= tokens(fit) * d;
+         return d < fit.setting("d") && full_cells(fit) == 0 && shown_by(d, fit) <= told_tokens(fit) * d;
        }},
       {"Give a text of at least @ different tokens.",
        [](const Fit& fit) {
-         return fit.number(1).value * fit.setting("d") == visible(fit) && tokens(fit) < fit.number(1).value + 1;
+         return fit.number(1).value * fit.setting("d") == visible(fit) && told_tokens(fit) < fit.number(1).value;
        },
        kRare},
       {"Give a longer text.",

@@ -47,6 +47,12 @@ std::vector<Printed> point(const Told& told) {
   return told.all("N = " + told.cell("Examples N") + ": right, certain, rank, largest error");
 }
 
+// Of the table, those that say something.
+double filled_entries(const Told& told) {
+  return static_cast<double>(
+      std::ranges::count_if(told.cells("Entry "), [](const std::string& entry) { return !entry.starts_with("hole"); }));
+}
+
 // "q2" as where the run ends.
 bool ends_in(const Told& told, const std::string& state) {
   const std::string run = told.cell("Learned run");
@@ -93,6 +99,12 @@ Rules machines() {
                  "task=weights&N=1",
                  "task=weights&N=2&states=2",
                  "task=weights&N=3",
+                 "task=weights&N=6&seed=121&table=0,0,0,0,0,0",
+                 "task=weights&N=6&step=0&table=0,0,0,0,0,0",
+                 "task=weights&N=6&states=2&table=0,0,0,0,0,0",
+                 "task=weights&N=6&states=2&table=0,0,0,0,0,0&step=0",
+                 "task=weights&N=6&table=0,0,0,0,0,0,0",
+                 "task=weights&N=6&step=0&table=0,0,0,0,0,0,0",
                  "task=weights&states=3&letters=3&N=1536&step=0&seed=88",
                  "task=weights&N=3&step=0",
                  "task=memory",
@@ -142,6 +154,16 @@ Rules machines() {
                     fit.number(1).value == fit.at("Rank of all questions there are").value &&
                     fit.number(1).value == fit.at("Examples N").value;
            }},
+          {"Learned from {both of your machine’s transitions|your machine’s only transition}: can it run it?",
+           [](const Fit& fit) {
+             const double all = fit.text.contains("both") ? 2 : 1;
+             return fit.setting("step") == 0 && fit.chose("task", "weights") && fit.at("Examples N").value == all &&
+                    filled_entries(fit) == all;
+           }},
+          {"Your machine’s table is empty: nothing to learn from",
+           [](const Fit& fit) {
+             return fit.setting("step") == 0 && fit.chose("task", "weights") && filled_entries(fit) == 0;
+           }},
           {"Learned from # of your machine’s # transitions: can it run it?",
            [](const Fit& fit) {
              return fit.setting("step") == 0 && fit.chose("task", "weights") &&
@@ -172,21 +194,25 @@ Rules machines() {
              return is_recalled(fit) && rho(fit).value == 0 && largest(fit.all("True answer")).value > 0;
            }},
           {"Each letter, and the state it finds, is a question to the learned layer.", kAlways},
-          {"Of all @ transition{|s} it has # % right, but only # % are decided by what it was taught (ρ = 0).",
+          {"Of @ transitions it has # % right, but only # % are decided by what it was taught (ρ = 0).",
            [](const Fit& fit) {
              return same(fit.number(2), point(fit)[0]) && same(fit.number(3), point(fit)[1]) &&
-                    below(fit.number(3), fit.number(2));
+                    below(fit.number(3), fit.number(2)) && fit.number(1).value == filled_entries(fit);
            }},
           {"What it was taught decides all @ transitions.",
            [](const Fit& fit) {
-             const auto entries = static_cast<double>(fit.cells("Entry ").size());
-             return point(fit)[1].value == 100 && fit.number(1).value <= entries && fit.chose("task", "weights");
+             return point(fit)[1].value == 100 && fit.number(1).value == filled_entries(fit) &&
+                    fit.chose("task", "weights");
            }},
-          {"Of all @ transition{|s} it has # % right; what was not taught it cannot know.",
+          {"What it was taught decides {both transitions|the only transition}.",
            [](const Fit& fit) {
-             const auto entries = static_cast<double>(fit.cells("Entry ").size());
+             return point(fit)[1].value == 100 && fit.chose("task", "weights") &&
+                    filled_entries(fit) == (fit.text.contains("both") ? 2 : 1);
+           }},
+          {"Of @ transitions it has # % right; what was not taught it cannot know.",
+           [](const Fit& fit) {
              return same(fit.number(2), point(fit)[0]) && same(point(fit)[0], point(fit)[1]) &&
-                    fit.number(1).value <= entries && fit.number(2).value < 100;
+                    fit.number(1).value == filled_entries(fit) && fit.number(2).value < 100;
            }},
           {"With N = # it answers # % of @ unseen question{|s} rightly, # % with ρ = 0.",
            [](const Fit& fit) {

@@ -128,7 +128,8 @@ Rules relaxation() {
                  "d=2&trainer=sweeps&sweeps=100&noise=0",
                  "d=2&trainer=sweeps&sweeps=100",
                  "d=2&trainer=sweeps&sweeps=100&starts=2&noise=0",
-                 "d=2&trainer=sweeps&sweeps=100&starts=2"},
+                 "d=2&trainer=sweeps&sweeps=100&starts=2",
+                 "heads=1&d=2&noise=0&trainer=descent&descent_rate=3&steps=5000&seed=126"},
       .rules = {
           {"There is next to nothing to learn: answering 0 comes within @ % of the optimum",
            [](const Fit& fit) {
@@ -184,7 +185,13 @@ Rules relaxation() {
            [](const Fit& fit) {
              return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
                     fit.number(4).value == most(fit) && reaching(fit, most(fit)) == fit.number(5).value &&
-                    fit.number(5).value < starts(fit);
+                    fit.number(5).value < starts(fit) && fit.number(5).value > 0;
+           }},
+          {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "
+           "label|fits every label}; with # heads, none",
+           [](const Fit& fit) {
+             return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+                    fit.number(4).value == most(fit) && reaching(fit, most(fit)) == 0;
            }},
           {"With # heads, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "
            "label|fits every label}",

@@ -73,6 +73,9 @@ Rules turing() {
                  "machine=palindrome&N=5",
                  "machine=palindrome&N=5&limit=50&seed=38",
                  "machine=beaver3&N=100&size=all",
+                 "machine=own&states=1&rules=111",
+                 "machine=own&states=1&rules=231,231",
+                 "machine=copy&tape=1,1,1,1,1,1,1,1&limit=50",
                  "machine=own&states=1&rules=132,121"},
       .rules = {
           {"Step # of ~ went wrong: # trace{ was|s were} too few",
@@ -126,6 +129,10 @@ Rules turing() {
              return is_steps(fit, 1) && fit.cell("Rule " + fit.words(2) + " on " + fit.words(3)) == "none" &&
                     became(fit, "meets a hole");
            }},
+          // That no configuration it can come to halts, is for turing_test.cpp.
+          {"Still running after # steps, and it never halts: it does the same again and again, each time farther along "
+           "the tape; so far the tape {is blank|reads ~}.",
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped"); }},
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "is "
            "blank.",
@@ -190,8 +197,8 @@ Rules turing() {
              return fit.number(1).value == static_cast<double>(fit.values.list("rules").size()) &&
                     fit.number(2).value == size[0].value * size[1].value && fit.number(1).value > fit.number(2).value;
            }},
-          {"@ rule{|s} in the link {is none of such a machine and became a hole: press to write it|are none of such a "
-           "machine and became holes: press to write them} anew.",
+          {"@ rule{|s} in the link {does not fit a machine of this size and became a hole: press it to write it|do not "
+           "fit a machine of this size and became holes: press them to write them} anew.",
            [](const Fit& fit) {
              return fit.number(1).value <=
                     static_cast<double>(
