@@ -75,9 +75,9 @@ function mend({ touched }, { tree }) {
 }
 
 /** What compiles a source: the source itself, or a batch of them (CMake's unity build). @returns {{ source: string, text: string }} with the copies in place of the touched files */
-function compiledWith(file, touched, tree) {
-  const batches = readdirSync(join(native, 'CMakeFiles'), { recursive: true }).filter((name) => /Unity\/unity_\d+_cxx\.cxx$/.test(name));
-  const source = batches.map((name) => join(native, 'CMakeFiles', name)).find((name) => readFileSync(name, 'utf8').includes(`"${join(top, file)}"`)) ?? join(top, file);
+function compiledWith(file, touched, tree, commands) {
+  const batches = readdirSync(join(native, 'CMakeFiles'), { recursive: true }).filter((name) => /Unity\/unity_\w+_cxx\.cxx$/.test(name));
+  const source = batches.map((name) => join(native, 'CMakeFiles', name)).find((name) => commands.some((one) => one.endsWith(` -c ${name}`)) && readFileSync(name, 'utf8').includes(`"${join(top, file)}"`)) ?? join(top, file);
   const text = source.endsWith('.cxx') ? readFileSync(source, 'utf8') : `#include "${source}"\n`;
   return { source, text: touched.reduce((text, one) => text.replace(`"${join(top, one)}"`, `"${join(tree, one)}"`), text) };
 }
@@ -86,7 +86,7 @@ function compiledWith(file, touched, tree) {
 async function linked(target, touched, { folder, tree }) {
   const commands = execFileSync('ninja', ['-C', native, '-t', 'commands', target], kText).trim().split('\n');
   const run = (command) => promisify(execFile)('bash', ['-c', command], { ...kText, cwd: native });
-  const batches = new Map(touched.map((file) => compiledWith(file, touched, tree)).map(({ source, text }) => [source, text]));
+  const batches = new Map(touched.map((file) => compiledWith(file, touched, tree, commands)).map(({ source, text }) => [source, text]));
   const objects = [];
   for (const [source, text] of batches) {
     const command = commands.find((one) => one.endsWith(` -c ${source}`)) ?? assert.fail(`no command compiles ${source}: a fault must be in a .cpp of the room or of one below it`);
@@ -96,8 +96,9 @@ async function linked(target, touched, { folder, tree }) {
     objects.push(object);
   }
   const program = join(folder, target);
-  // Before the libraries: what is defined already is not taken from them.
-  await run(commands.at(-1).replace(/ -o \S+ /, ` ${objects.join(' ')} -o ${program} `));
+  // Before the libraries, and in place of the program's own: what is defined already is not taken from them.
+  const link = touched.reduce((command, file) => command.replace(` CMakeFiles/${target}.dir/${file}.o`, ''), commands.at(-1));
+  await run(link.replace(/ -o \S+ /, ` ${objects.join(' ')} -o ${program} `));
   return program;
 }
 

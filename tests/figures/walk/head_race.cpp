@@ -195,7 +195,8 @@ Rules head_race() {
              return fit.number(1).value == runs(fit) && arrived(fit) == runs(fit) && runs(fit) > 2 && is_low(fit);
            }},
           {"The closed form needs no luck; both runs of descent come as low",
-           [](const Fit& fit) { return arrived(fit) == 2 && runs(fit) == 2 && is_low(fit); }},
+           [](const Fit& fit) { return arrived(fit) == 2 && runs(fit) == 2 && is_low(fit); },
+           kRare},
           {"Every curve is hidden; the closed form needs none", [](const Fit& fit) { return shown(fit).empty(); }},
           {"The closed form is there before the first epoch; the race begins",
            [](const Fit& fit) { return !row_at(fit, "1 head", "").empty() && fit.has("1 head: epoch 0, median"); }},

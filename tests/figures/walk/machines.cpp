@@ -159,11 +159,13 @@ Rules machines() {
              const double all = fit.text.contains("both") ? 2 : 1;
              return fit.setting("step") == 0 && fit.chose("task", "weights") && fit.at("Examples N").value == all &&
                     filled_entries(fit) == all;
-           }},
+           },
+           kRare},
           {"Your machine’s table is empty: nothing to learn from",
            [](const Fit& fit) {
              return fit.setting("step") == 0 && fit.chose("task", "weights") && filled_entries(fit) == 0;
-           }},
+           },
+           kRare},
           {"Learned from # of your machine’s # transitions: can it run it?",
            [](const Fit& fit) {
              return fit.setting("step") == 0 && fit.chose("task", "weights") &&

@@ -136,7 +136,8 @@ Rules turing() {
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "is "
            "blank.",
-           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_blank(fit); }},
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_blank(fit); },
+           kRare},
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "reads ~.",
            [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_tape(fit, fit.words(2)); }},
