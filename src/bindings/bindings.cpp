@@ -50,6 +50,12 @@ LIFTED_EXPORT const char* la_figures() { return give(figures::catalogue_json());
 // From now on every text is in the language of these bytes, see plot::set_language; none: English.
 LIFTED_EXPORT void la_set_language(const char* language, int size) { plot::set_language(view(language, size)); }
 
+// The letters of the language in a face, plot::Face, for canvases made from now on, see plot::set_letters.
+LIFTED_EXPORT void la_set_letters(int face, const char* letters, const unsigned char* font, int size) {
+  if (face < 0 || face >= plot::kFaceCount) return;
+  plot::set_letters(static_cast<plot::Face>(face), view(letters), {font, count(font, size)});
+}
+
 // --- Running: in a worker, or in place ----------------------------------------------------------------------------
 
 // Runs figure `id` with the settings of `query` on `size` bytes of text, from the beginning or on from the `left` bytes

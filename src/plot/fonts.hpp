@@ -37,6 +37,11 @@ inline constexpr float kBodyPixels = 14;
 std::span<const unsigned char> font_bytes(Face face);
 std::string_view glyph_list();
 
+// The letters that the reader's language has beyond glyphs.txt, for fonts built from now on: the letters, and an
+// OpenType font of them with Inter's ascender and descender (fonts/subset.py), copied; none: no letters beyond the
+// list.
+void set_letters(Face face, std::string_view letters, std::span<const unsigned char> font);
+
 class Fonts {
  public:
   // Throws away what the atlas holds and adds every face and size, rasterised for `density` device pixels to a CSS

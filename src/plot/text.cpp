@@ -169,25 +169,38 @@ float line_height(const Canvas& canvas, Size size) { return std::round(kLineOver
 
 namespace {
 
-// The lines of a paragraph: cut at "\n" and at spaces that are not inside mathematics.
+// Chinese and Japanese have no blanks between words: a line may be cut between any two characters, but a sign that
+// closes stays with what stands before it, and one that opens with what follows.
+bool parts_from(std::string_view before, std::string_view after) {
+  constexpr std::string_view kCloses = "、。，．：；？！）》」』】”’…—·,.:;?!)]%";
+  constexpr std::string_view kOpens = "（《「『【“‘([";
+  const auto wide = [](std::string_view one) { return !one.empty() && code_point(one) >= 0x2e80; };
+  if (!wide(before) && !wide(after)) return false;
+  return before != " " && after != " " && !kCloses.contains(after) && !kOpens.contains(before);
+}
+
+// The lines of a paragraph: cut at "\n", and where words part outside mathematics.
 std::vector<std::string_view> wrapped(const Canvas& canvas, float width, std::string_view words,
                                       const TextStyle& style) {
   std::vector<std::string_view> lines;
   std::size_t start = 0;
   std::size_t last_fit = 0;  // end of the longest run from start that fits
   bool mathematics = false;
-  for (std::size_t k = 0; k <= words.size(); ++k) {
-    const char c = k < words.size() ? words[k] : '\n';
-    if (c == '$' && !style.verbatim) {
+  std::string_view before;  // the character before k
+  for (std::size_t k = 0; k <= words.size(); k += std::max<std::size_t>(before.size(), 1)) {
+    const std::string_view here = k < words.size() ? first_character(words.substr(k)) : "\n";
+    const bool apart = !mathematics && parts_from(before, here);
+    if (here == "$" && !style.verbatim) {
       mathematics = !mathematics && words.substr(k + 1).find('$') != std::string_view::npos;
     }
-    if (c != '\n' && (c != ' ' || mathematics)) continue;
+    before = here;
+    if (here != "\n" && !apart && (here != " " || mathematics)) continue;
     if (last_fit > start && text_width(canvas, words.substr(start, k - start), style) > width) {
       lines.push_back(words.substr(start, last_fit - start));
-      start = last_fit + 1;
+      start = last_fit + (words[last_fit] == ' ' ? 1 : 0);
     }
     last_fit = k;
-    if (c == '\n') {
+    if (here == "\n") {
       lines.push_back(words.substr(start, k - start));
       start = last_fit = k + 1;
       mathematics = false;

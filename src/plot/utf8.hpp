@@ -23,14 +23,19 @@ constexpr std::string_view first_character(std::string_view text) {
   return text.substr(0, length);
 }
 
-// Cuts the first character off a text that is not empty, and returns its code point.
-constexpr char32_t take_character(std::string_view& text) {
-  const std::string_view bytes = first_character(text);
+// Of one character.
+constexpr char32_t code_point(std::string_view bytes) {
   const auto lead = static_cast<unsigned char>(bytes.front());
   char32_t character = bytes.size() == 1 ? lead : lead & (0x7fU >> bytes.size());
   for (const char byte : bytes.substr(1)) character = character << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
-  text.remove_prefix(bytes.size());
   return character;
+}
+
+// Cuts the first character off a text that is not empty, and returns its code point.
+constexpr char32_t take_character(std::string_view& text) {
+  const std::string_view bytes = first_character(text);
+  text.remove_prefix(bytes.size());
+  return code_point(bytes);
 }
 
 // Cuts off what stands before the next `end`, and that character too; all of the text where there is none.

@@ -46,9 +46,9 @@ for (const { d, n, N } of sizes) {
     ours: () => measured(learn('native', ...whole)),
     'NumPy, one thread': () => measured(python('learn'), { OPENBLAS_NUM_THREADS: '1' }),
     NumPy: () => measured(python('learn')),
-    'one process': () => measured(learn('mpi', ...whole)),
+    'one process': () => measured(learn('mpi', '--threads', '1', ...whole)),
     'two processes': () => measured(inTwo(learn('mpi', ...whole))),
-    'one process, half': () => measured(learn('mpi', ...half)),
+    'one process, half': () => measured(learn('mpi', '--threads', '1', ...half)),
   });
   // The same data, the same answer: W of the one beside that of the other.
   execFileSync(learn('native')[0], [...whole, '--npz', 'ours.npz'], { cwd: folder });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { complaintsOf, readKeys, readLanguages } from '../../web/article/languages.mjs';
+import { complaintsOf, lackingLetters, readKeys, readLanguages } from '../../web/article/languages.mjs';
 import { kFullOnly } from '../trials.mjs';
 import { desk, event, open, result, swap, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
@@ -43,7 +43,7 @@ assert.notEqual(known, script, 'the script has a list of languages');
 const pages = {
   '/lifted-attention.js': known,
   ...Object.fromEntries(['article.txt', 'moby-dick.txt'].map((name) => [`/${name}`, dottedText(name)])),
-  ...Object.fromEntries(Object.entries(languages).map(([lang, language]) => [`/languages/${lang}.json`, JSON.stringify(language)])),
+  ...Object.fromEntries(Object.entries(languages).map(([lang, language]) => [`/languages/${lang}.json`, JSON.stringify({ texts: language, letters: [] })])),
   '/two.html': inLanguage('de-AT', tag('landscape') + tag('cost')),
   '/none.html': inLanguage('', tag('landscape')),
   '/own.html': inLanguage('en', tag('landscape', 'lang="de"')),
@@ -228,6 +228,8 @@ test('the files of translators have all forms and places; texts that have change
   for (const [lang, language] of await readLanguages(folder)) {
     assert.deepEqual(complaintsOf(lang, language), [], lang);
     const changed = complaintsOf(lang, language, keys).length + [...keys.keys()].filter((text) => !language[text]).length;
+    const lacking = await lackingLetters(folder, lang, language);
+    if (lacking) t.diagnostic(`warning: pictures cannot show ${lacking} of ${lang}: src/plot/fonts/letters.py`);
     if (changed > 0) t.diagnostic(`warning: ${changed} texts of ${lang} have changed or are new: node web/article/languages.mjs ${lang}`);
   }
 });

@@ -207,25 +207,29 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
   });
 }
 
-test('a figure saved for offline use opens from disk in the state it was saved in', async () => {
-  const page = await open(chromium, `${server.address}/embed.html?figure=certificate&seed=5&ask=seen`);
-  const shown = await result(page);
-  const text = await savedText(page, () => choose(page, 'Save for offline use (HTML)'));
-  await page.close();
-  await writeFile(join(folder, 'one.html'), text);
-  const copy = await open(chromium, atDisk('one.html'));
-  const again = await result(copy);
-  assert.equal(again.worker, true);
-  assert.deepEqual({ ...again.state }, { ...shown.state });
-  assert.equal(again.sentence, shown.sentence);
-  await until(copy, () => document.querySelector('footer a').protocol === 'blob:');
-  await choose(copy, 'Save numbers (CSV)');
-  assert.deepEqual(copy.complaints, []);
-  await copy.close();
-  const other = await open(chromium, `${atDisk('one.html')}?seed=6`);
-  assert.equal((await result(other)).state.seed, 6);
-  await other.close();
-});
+for (const [lang, label] of Object.entries({ en: 'Save for offline use (HTML)', de: 'Offline speichern (HTML)' })) {
+  test(`a figure saved for offline use (${lang}) opens from disk in the state and the language it was saved in`, async () => {
+    const page = await open(chromium, `${server.address}/embed.html?figure=certificate&seed=5&ask=seen&lang=${lang}`);
+    const shown = await result(page);
+    const text = await savedText(page, () => choose(page, label));
+    await page.close();
+    await writeFile(join(folder, 'one.html'), text);
+    const copy = await open(chromium, atDisk('one.html'));
+    const again = await result(copy);
+    assert.equal(again.worker, true);
+    assert.deepEqual({ ...again.state }, { ...shown.state });
+    assert.equal(again.sentence, shown.sentence);
+    assert.equal(await copy.evaluate(() => window.part('.figure').lang), lang);
+    await until(copy, () => document.querySelector('footer a').protocol === 'blob:');
+    await copy.evaluate(() => window.part('.more').click());
+    await until(copy, () => window.part('.menu').childElementCount > 0);
+    assert.deepEqual(copy.complaints, []);
+    await copy.close();
+    const other = await open(chromium, `${atDisk('one.html')}?seed=6`);
+    assert.equal((await result(other)).state.seed, 6);
+    await other.close();
+  });
+}
 
 for (const [what, source, own] of [
   ['text', 'text&N=128', 'Été, $& and “quotes”: the reader’s own words. '.repeat(40)],

@@ -48,6 +48,29 @@ TEST_CASE("Digits are as wide as one another and as the figure space") {
   }
 }
 
+TEST_CASE("A language's letters are drawn by its own font, at the size of the others, until they are taken away") {
+  plot::HeadlessContext headless;
+  const auto built = [] { return plot::Fonts::build(*ImGui::GetIO().Fonts, 2); };
+  constexpr ImWchar kLetter = U'é';
+  CHECK_FALSE(plot::Fonts::has(Face::semibold, kLetter));
+  CHECK(built().font(Face::semibold, Size::title).FindGlyphNoFallback(kLetter) == nullptr);
+  // The regular face has this letter, so its font serves as that of a language.
+  const ImFontGlyph own = *built().font(Face::regular, Size::title).FindGlyphNoFallback(kLetter);
+  plot::set_letters(Face::semibold, "éè", plot::font_bytes(Face::regular));
+  CHECK(plot::Fonts::has(Face::semibold, kLetter));
+  CHECK_FALSE(plot::Fonts::has(Face::semibold, U'ê'));
+  for (const Size size : {Size::small, Size::body, Size::title}) {
+    CHECK(built().font(Face::semibold, size).FindGlyphNoFallback(kLetter) != nullptr);
+  }
+  const ImFontGlyph added = *built().font(Face::semibold, Size::title).FindGlyphNoFallback(kLetter);
+  CHECK(added.AdvanceX == own.AdvanceX);
+  CHECK(added.Y0 == own.Y0);
+  CHECK(added.Y1 == own.Y1);
+  plot::set_letters(Face::semibold, "", {});
+  CHECK_FALSE(plot::Fonts::has(Face::semibold, kLetter));
+  CHECK(built().font(Face::semibold, Size::title).FindGlyphNoFallback(kLetter) == nullptr);
+}
+
 TEST_CASE("Letters keep their size whatever the density, and grow with the text scale") {
   plot::HeadlessContext headless;
   const auto width = [](float density, float scale) {

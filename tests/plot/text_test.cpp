@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <imgui.h>
 
+#include <cmath>
 #include <string>
 
 #include "plot/headless_context.hpp"
@@ -50,6 +51,27 @@ TEST_CASE("Text is cut to its width with an ellipsis, and wrapped text fits its 
     }
     CHECK(plot::text_width(canvas, words) > 300);
     CHECK(plot::text_width(canvas, "") == 0);
+  });
+}
+
+TEST_CASE("Lines of a language without blanks part between characters, never before what closes or after what opens") {
+  plot::HeadlessContext headless;
+  headless.frame({}, [](Canvas& canvas) {
+    const auto lines = [&](float width, std::string_view words) {
+      return std::lround(plot::paragraph_height(canvas, width, words) / plot::line_height(canvas));
+    };
+    const float one = plot::text_width(canvas, "中");
+    const float four = 4 * one + 0.1F;
+    CHECK(lines(four, "中中中中") == 1);
+    CHECK(lines(four, "中中中中中") == 2);
+    CHECK(lines(four, "中中中中中中中中中") == 3);
+    // The full stop takes the character before it along.
+    CHECK(lines(four, "中中中中。") == 2);
+    CHECK(lines(one + 0.1F, "中，中") == 1 + 1);
+    // Latin words and mathematics stay whole.
+    CHECK(lines(plot::text_width(canvas, "中word") + 0.1F, "中word中word") == 2);
+    CHECK(lines(plot::text_width(canvas, "中中$W$") + 0.1F, "中中$W$中") == 2);
+    CHECK(lines(plot::text_width(canvas, "two words") + 0.1F, "two words more") == 2);
   });
 }
 

@@ -16,6 +16,9 @@ const inter = (cut) => join(process.env.LIFTED_INTER_DIR ?? '', `Inter-${cut}.ot
 // The characters that figures may write in HTML.
 const kLatin = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join('') + '“”‘’–—…·×−≤≥≈±√²³⁻⁰¹⁴⁵⁶⁷⁸⁹ᵀβλσψρΘΛΣ₁₂₃₄→';
 
+// Letters of other languages than English: files of their own, which web/embed.css asks for where such a letter stands.
+const kAccents = '¡«»¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœŠšŽž';
+
 // The size a reader sees is about 15 points; `opsz` pins the drawing made for it.
 const kFaces = [
   { file: 'text', family: 'Source Serif', source: serif('normal'), axes: { wght: 400, opsz: 15 }, characters: ({ text }) => text },
@@ -23,6 +26,8 @@ const kFaces = [
   { file: 'title', family: 'Source Serif Display', weight: 600, source: serif('normal'), axes: { wght: 600, opsz: 36 }, characters: ({ headings }) => `${headings}0123456789` },
   { file: 'sans', family: 'Inter', source: inter('Regular'), characters: ({ text }) => kLatin + text },
   { file: 'sans-bold', family: 'Inter', weight: 600, source: inter('SemiBold'), features: ['tnum'], characters: ({ text }) => kLatin + text },
+  { file: 'sans-accents', apart: true, source: inter('Regular'), characters: () => kAccents },
+  { file: 'sans-bold-accents', apart: true, source: inter('SemiBold'), characters: () => kAccents },
 ];
 
 const kMathFiles = { KaTeX_Main: 'Main-Regular', KaTeX_Math: 'Math-Italic', KaTeX_AMS: 'AMS-Regular', KaTeX_Size1: 'Size1-Regular', KaTeX_Size2: 'Size2-Regular', KaTeX_Size3: 'Size3-Regular', KaTeX_Size4: 'Size4-Regular' };
@@ -61,7 +66,7 @@ export async function makeFonts(html, formulas) {
   for (const face of faces.filter(({ text }) => text.trim())) {
     const options = { targetFormat: 'woff2', noHinting: true, variationAxes: face.axes, keepFeatures: face.features };
     files.set(`fonts/${face.file}.woff2`, await subsetFont(await readFile(face.source), face.text, options));
-    css += `@font-face{font-family:"${face.family}";src:url(fonts/${face.file}.woff2) format("woff2");font-weight:${face.weight ?? 400};font-style:${face.style ?? 'normal'};font-display:${face.display}}\n`;
+    if (!face.apart) css += `@font-face{font-family:"${face.family}";src:url(fonts/${face.file}.woff2) format("woff2");font-weight:${face.weight ?? 400};font-style:${face.style ?? 'normal'};font-display:${face.display}}\n`;
   }
   return { files, css };
 }

@@ -62,7 +62,7 @@ export function complaintsOf(tag, language, keys) {
   });
 }
 
-/** What the element reads: one text for each English one, and under "%" which form a count takes. @param {string} tag @param {Language} language */
+/** The texts as the element reads them: one for each English one, and under "%" which form a count takes. @param {string} tag @param {Language} language */
 export function packed(tag, language) {
   const forms = formsOf(tag);
   const texts = Object.entries(language).filter(([, text]) => !isEmpty(text));
@@ -77,6 +77,20 @@ export async function readLanguages(folder) {
   return new Map(await Promise.all(names.map(async (name) => /** @type {[string, Language]} */ ([name.slice(0, -5), JSON.parse(await readFile(join(folder, name), 'utf8'))]))));
 }
 
+/** What src/plot/fonts/letters.py wrote for a language: letters that the module's typefaces lack, and a font of them. @param {string} folder @param {string} tag */
+async function readLetters(folder, tag) {
+  const file = join(folder, `letters/${tag}.json`);
+  return /** @type {{ face: number, letters: string, font: string }[]} */ (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : []);
+}
+
+/** The letters of a language that no picture can show. @param {string} folder @param {string} tag @param {Language} language */
+export async function lackingLetters(folder, tag, language) {
+  const list = await readFile(new URL('src/plot/fonts/glyphs.txt', kRoot), 'utf8');
+  const has = new Set([...list.matchAll(/^regular: (.*)$/gm)].map(([, letters]) => letters).concat((await readLetters(folder, tag)).map(({ letters }) => letters)).join(''));
+  const used = new Set(Object.values(packed(tag, language)).join(''));
+  return [...used].filter((letter) => letter > ' ' && !/\s|[⟨⟩\u00ad]/.test(letter) && !has.has(letter)).join('');
+}
+
 /** Puts the languages into a built site. @param {string} folder @param {string} to @returns {Promise<string[]>} their tags */
 export async function makeLanguages(folder, to) {
   const languages = await readLanguages(folder);
@@ -84,7 +98,7 @@ export async function makeLanguages(folder, to) {
   for (const [tag, language] of languages) {
     const complaints = complaintsOf(tag, language);
     if (complaints.length > 0) throw new Error(`web/languages/${tag}.json: ${complaints.join(' ')}`);
-    await writeFile(join(to, `languages/${tag}.json`), JSON.stringify(packed(tag, language)));
+    await writeFile(join(to, `languages/${tag}.json`), JSON.stringify({ texts: packed(tag, language), letters: await readLetters(folder, tag) }));
   }
   return [...languages.keys()];
 }

@@ -8,8 +8,10 @@ import { words } from './words.js';
 
 const kRightToLeft = /^(ar|fa|he|ur)\b/;
 
+/** @typedef {{ face: number, letters: string, font: string }} Letters that the module's typefaces lack, and a font of them in base64 */
+
 /** The language of the page's figures now. */
-export const language = { lang: 'en', dir: 'ltr' };
+export const language = { lang: 'en', dir: 'ltr', letters: /** @type {Letters[]} */ ([]) };
 
 /** While another language's file is being loaded; undefined until the page has its first figure. @type {Promise<unknown> | null | undefined} */
 let loading;
@@ -34,8 +36,10 @@ function bestMatch(wanted) {
 /** @param {string} lang */
 async function load(lang) {
   const response = await fetch(assetUrl(`languages/${lang}.json`));
-  for (const [english, text] of Object.entries(await response.json())) words.set(english, text);
-  Object.assign(language, { lang, dir: kRightToLeft.test(lang) ? 'rtl' : 'ltr' });
+  /** @type {{ texts: Record<string, string>, letters: Letters[] }} */
+  const { texts, letters } = await response.json();
+  for (const [english, text] of Object.entries(texts)) words.set(english, text);
+  Object.assign(language, { lang, dir: kRightToLeft.test(lang) ? 'rtl' : 'ltr', letters });
 }
 
 /**

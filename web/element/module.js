@@ -2,6 +2,8 @@
 // The compiled module and its parts, shared by all instances in page and workers.
 
 import { assetUrl } from './asset_url.js';
+import { fromBase64 } from './base64.js';
+import { language } from './language.js';
 import { yieldToPage } from './make.js';
 import { compiledOnce, undelivered } from './wasm_file.js';
 import { words } from './words.js';
@@ -88,9 +90,18 @@ export class Instance {
       factory(options).then(resolve, reject);
     });
     instance = new Instance(/** @type {LiftedModule} */ (raw), exports);
-    const language = new TextEncoder().encode([...words].flat().map((text) => `${text}\0`).join(''));
-    instance.call('set_language', language, language.length);
+    instance.#speak();
     return instance;
+  }
+
+  /** Passes on the page's language: its texts, and the letters that it has beyond the module's typefaces. */
+  #speak() {
+    const texts = new TextEncoder().encode([...words].flat().map((text) => `${text}\0`).join(''));
+    this.call('set_language', texts, texts.length);
+    for (const { face, letters, font } of language.letters) {
+      const bytes = fromBase64(font);
+      if (bytes) this.call('set_letters', face, letters, bytes, bytes.length);
+    }
   }
 
   /** Adds the parts it does not have yet: instantiating them fills their places in its function table. @param {Parts} parts */

@@ -51,7 +51,8 @@ export class ShadowDom {
 
   /** Sets the language, and the texts that are the same for all figures. */
   setLanguage() {
-    Object.assign(this.figure, language);
+    const { lang, dir } = language;
+    Object.assign(this.figure, { lang, dir });
     this.controls.setAttribute('aria-label', tr('Controls'));
     this.scroll.setAttribute('aria-label', (this.summary.textContent = tr('The numbers')));
     // Numbers are the same on every screen (src/plot/words.hpp): readers of 1.234,5 are told how to read them.

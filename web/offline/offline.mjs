@@ -12,16 +12,16 @@ import { addRecorder, kRecorder, scormFiles } from './scorm/scorm.mjs';
 const kArticle = 'lifted-attention.html';
 const kZip = 'lifted-attention-class.zip';
 const kScorm = 'lifted-attention-scorm.zip';
-// Files that are in the page already, or belong to another page.
-const kNotCarried = /\.(css|html|ipynb|woff2|webmanifest)$|^(examples|icons|offline|teach)\/|^(embed[\w-]*|install|learn(-worker)?)\.js$|^learner\.wasm$/;
+// Files that are in the page already, or belong to another page; and languages: a figure's file gets that of its reader when
+// it is saved (web/element/offline.js).
+const kNotCarried = /\.(css|html|ipynb|woff2|webmanifest)$|^(examples|icons|languages|offline|teach)\/|^(embed[\w-]*|install|learn(-worker)?)\.js$|^learner\.wasm$/;
 const kFrom = 'A figure of the article “Lifted Attention”, in one file that needs no network. <a href="licences.txt">Licences</a>';
 // For every file of a zip, so that the same site gives the same zip.
 const kDate = new Date(1980, 0, 1);
 
 const scriptsOf = (html) => [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, name]) => name);
 
-/** Whether a page that is only in English needs a file. */
-const ofArticle = (name) => !kNotCarried.test(name) && !name.startsWith('languages/');
+const ofArticle = (name) => !kNotCarried.test(name);
 
 /** Whether the page of one figure needs a file: not what belongs to other figures, nor the article's own scripts. */
 function neededBy(figure, parts, site) {

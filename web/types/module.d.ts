@@ -68,6 +68,8 @@ export interface LiftedModule {
 
   /** Sets the language of all texts from these bytes, see src/plot/words.hpp; none: English. */
   _la_set_language(language: Pointer, size: number): void;
+  /** `face`: 0 regular, 1 italic, 2 semibold. `letters`: characters; `font`: OpenType. */
+  _la_set_letters(face: number, letters: Pointer, font: Pointer, size: number): void;
 
   // Running: in a worker, or on the page's own thread.
   /** `previous`: a preview to resume from, or none. 0: done, 1: error (see _la_error). */
