@@ -111,7 +111,9 @@ std::string passage(std::initializer_list<std::string_view> sentences) {
   std::string words;
   for (const std::string_view sentence : sentences) {
     if (sentence.empty()) continue;
-    if (!words.empty()) words += ' ';
+    // Chinese and Japanese stops bring their own room.
+    const bool wide = words.ends_with("。") || words.ends_with("？") || words.ends_with("！");
+    if (!words.empty() && !wide) words += ' ';
     words += sentence;
   }
   return words;

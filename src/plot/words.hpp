@@ -87,7 +87,7 @@ std::string counted(Literal one, Literal many, double amount, std::string_view s
 // As much of what somebody has given as a sentence quotes, never a part of a letter.
 std::string_view beginning(std::string_view text);
 
-// The sentences that are not empty, a blank between them.
+// The sentences that are not empty, a blank between them where the language has one.
 std::string passage(std::initializer_list<std::string_view> sentences);
 
 // What `said` makes of each item, with a separator between them: "1; 2; 3".

@@ -42,6 +42,7 @@ async function shown(name, head, body) {
 }
 
 const programs = readdirSync(new URL('../../web/check', import.meta.url));
+const languages = readdirSync(new URL('../../web/languages', import.meta.url)).filter((name) => name.endsWith('.json'));
 const kFigure = '<lifted-attention figure="algorithm" d="3" state="seed=7"></lifted-attention>';
 
 test('the package holds what the element and the page for frames need, and no more', (t) => {
@@ -56,7 +57,7 @@ test('the package holds what the element and the page for frames need, and no mo
     'files/embed.html', 'files/embed.js', 'files/fonts/sans-bold.woff2', 'files/fonts/sans.woff2', 'files/icon.svg',
     'files/lifted-attention-data.js', 'files/lifted-attention-module.js', 'files/lifted-attention-more.js', 'files/lifted-attention.js', 'files/lifted-attention.wasm',
     'index.js', 'licences.txt', 'package.json', 'types/define.d.ts', 'types/element.d.ts', 'types/index.d.ts',
-    'files/languages/de.json', 'files/co2/co2.csv', 'files/co2/co2.py', 'files/co2/mauna_loa.csv', 'files/moby-dick.txt', 'files/learn.js', 'files/learn-worker.js', 'files/learner.wasm', 'learn/learn.js', 'learn/learner-wasm.js', 'types/learn.d.ts',
+    'files/languages/sans-bold.woff2', 'files/languages/sans.woff2', ...languages.map((name) => `files/languages/${name}`), 'files/co2/co2.csv', 'files/co2/co2.py', 'files/co2/mauna_loa.csv', 'files/moby-dick.txt', 'files/learn.js', 'files/learn-worker.js', 'files/learner.wasm', 'learn/learn.js', 'learn/learner-wasm.js', 'types/learn.d.ts',
   ].toSorted());
   if (packed.size > kMostBytes) t.diagnostic(`warning: the npm package has ${packed.size} bytes packed, more than ${kMostBytes}`);
 });

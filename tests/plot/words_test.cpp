@@ -92,6 +92,7 @@ TEST_CASE("a broken language does no harm") {
 TEST_CASE("a passage leaves out what is empty") {
   CHECK(passage({"One.", "", "Two."}) == "One. Two.");
   CHECK(passage({"", ""}).empty());
+  CHECK(passage({"一。", "二。"}) == "一。二。");
 }
 
 TEST_CASE("a quoted beginning ends between letters") {

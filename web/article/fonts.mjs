@@ -26,8 +26,8 @@ const kFaces = [
   { file: 'title', family: 'Source Serif Display', weight: 600, source: serif('normal'), axes: { wght: 600, opsz: 36 }, characters: ({ headings }) => `${headings}0123456789` },
   { file: 'sans', family: 'Inter', source: inter('Regular'), characters: ({ text }) => kLatin + text },
   { file: 'sans-bold', family: 'Inter', weight: 600, source: inter('SemiBold'), features: ['tnum'], characters: ({ text }) => kLatin + text },
-  { file: 'sans-accents', apart: true, source: inter('Regular'), characters: () => kAccents },
-  { file: 'sans-bold-accents', apart: true, source: inter('SemiBold'), characters: () => kAccents },
+  { folder: 'languages', file: 'sans', source: inter('Regular'), characters: () => kAccents },
+  { folder: 'languages', file: 'sans-bold', source: inter('SemiBold'), characters: () => kAccents },
 ];
 
 const kMathFiles = { KaTeX_Main: 'Main-Regular', KaTeX_Math: 'Math-Italic', KaTeX_AMS: 'AMS-Regular', KaTeX_Size1: 'Size1-Regular', KaTeX_Size2: 'Size2-Regular', KaTeX_Size3: 'Size3-Regular', KaTeX_Size4: 'Size4-Regular' };
@@ -65,8 +65,8 @@ export async function makeFonts(html, formulas) {
   let css = '';
   for (const face of faces.filter(({ text }) => text.trim())) {
     const options = { targetFormat: 'woff2', noHinting: true, variationAxes: face.axes, keepFeatures: face.features };
-    files.set(`fonts/${face.file}.woff2`, await subsetFont(await readFile(face.source), face.text, options));
-    if (!face.apart) css += `@font-face{font-family:"${face.family}";src:url(fonts/${face.file}.woff2) format("woff2");font-weight:${face.weight ?? 400};font-style:${face.style ?? 'normal'};font-display:${face.display}}\n`;
+    files.set(`${face.folder ?? 'fonts'}/${face.file}.woff2`, await subsetFont(await readFile(face.source), face.text, options));
+    if (!face.folder) css += `@font-face{font-family:"${face.family}";src:url(fonts/${face.file}.woff2) format("woff2");font-weight:${face.weight ?? 400};font-style:${face.style ?? 'normal'};font-display:${face.display}}\n`;
   }
   return { files, css };
 }

@@ -12,7 +12,8 @@ export async function makeLicences(web, root) {
     ['Dear ImGui', 'draws the figures; inside lifted-attention.wasm', join(imgui, 'LICENSE.txt')],
     ['SDL2', 'window and input; inside lifted-attention.wasm', join(sdl2, 'LICENSE.txt')],
     ['KaTeX', 'formulas: rules in the style of its pages, typefaces fonts/math-*, cut to the characters in use', npm('katex')],
-    ['Inter', 'typeface fonts/sans, inside lifted-attention.wasm, and as outlines in the posters, cut to the characters in use', join(inter, 'copyright')],
+    ['Inter', 'typefaces fonts/sans and languages/sans, inside lifted-attention.wasm and languages/*.json, and as outlines in the posters, cut to the characters in use', join(inter, 'copyright')],
+    ['Noto Sans CJK SC', 'letters of pictures in languages/zh.json, cut to the characters in use. Copyright 2014 - 2021 Adobe, under the licence of Source Serif 4', npm('@fontsource-variable/source-serif-4')],
     ['uqr', 'makes QR codes; inside lifted-attention-more.js', npm('uqr')],
     ['Source Serif 4', 'typefaces fonts/text and fonts/title, cut to the characters in use. Copyright 2014 - 2023 Adobe', npm('@fontsource-variable/source-serif-4')],
   ];
