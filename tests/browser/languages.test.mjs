@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { complaintsOf, lackingLetters, readKeys, readLanguages } from '../../web/article/languages.mjs';
+import { complaintsOf, lackingLetters, packed, readKeys, readLanguages, readLetters } from '../../web/article/languages.mjs';
 import { kFullOnly } from '../trials.mjs';
 import { desk, event, open, result, swap, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
@@ -27,6 +27,8 @@ const languages = { de: languageOf(keys.keys(), dotted), ar: languageOf(keys.key
 // What a figure reads and shows pieces of is no English either.
 const dottedText = (name) => dotted(readText(name));
 const learner = await openSite();
+const folder = fileURLToPath(new URL('../../web/languages', import.meta.url));
+const translated = await readLanguages(folder);
 const figures = learner.figures();
 // Words inside formulas are names of numbers: they stay.
 const inFormulas = new Set([...keys.keys()].flatMap((text) => text.match(/\$[^$]*\$/g) ?? []).flatMap(englishIn));
@@ -184,17 +186,22 @@ test('what a worker says is translated', async () => {
 
 // --- All words -----------------------------------------------------------------------------------------------------
 
-/** From now on the module in node speaks a language; none: English. */
-function speak(language = {}) {
+/** From now on the module in node speaks a language; none: English. @param {Record<string, string>} language */
+function speak(language = {}, /** @type {Awaited<ReturnType<typeof readLetters>>} */ letters = []) {
   const bytes = bytesOf(language);
   learner.call('set_language', bytes, new TextEncoder().encode(bytes).length);
+  for (const face of [0, 2]) {
+    const { letters: found = '', font = '' } = letters.find((one) => one.face === face) ?? {};
+    const file = Buffer.from(font, 'base64');
+    learner.call('set_letters', face, found, file, file.length);
+  }
 }
 
 const sizesOf = ({ shape }) => [[1080, Math.round(1080 * shape.wide)], [360, Math.round(360 * shape.narrow)]];
 const picturesOf = (schema) => sizesOf(schema).map(([width, height]) => learner.string('svg', width, height, 0));
 
 for (const schema of figures) {
-  test(`every word that ${schema.id} says and draws is on the translators' list, and texts of twice the length have room`, () => {
+  test(`every word that ${schema.id} says and draws is on the translators' list, texts of twice the length have room, and so has every language`, async () => {
     speak();
     const queries = ['', ...cheapStates(learner, schema, kStates, kBudget)];
     speak(languages.de);
@@ -207,6 +214,10 @@ for (const schema of figures) {
       speak(languageOf(keys.keys(), (text) => `${text} ${text}`));
       const faults = picturesOf(schema).map((svg, k) => crowded(svg, ...sizesOf(schema)[k]));
       faults.forEach(({ length }, k) => assert.ok(length <= (kCrowded[schema.id]?.[k] ?? 0), faults.flat().join('\n')));
+      for (const [lang, language] of translated) {
+        speak(packed(lang, language), await readLetters(folder, lang));
+        assert.deepEqual(picturesOf(schema).flatMap((svg, k) => crowded(svg, ...sizesOf(schema)[k])), [], lang);
+      }
       speak(languages.de);
     }
   });
@@ -224,8 +235,7 @@ test('every name, question, label and help of the figures is on the list', () =>
 
 // A changed English text is said in English until it is translated: no reason for a change to fail.
 test('the files of translators have all forms and places; texts that have changed since are counted', async (t) => {
-  const folder = fileURLToPath(new URL('../../web/languages', import.meta.url));
-  for (const [lang, language] of await readLanguages(folder)) {
+  for (const [lang, language] of translated) {
     assert.deepEqual(complaintsOf(lang, language), [], lang);
     const changed = complaintsOf(lang, language, keys).length + [...keys.keys()].filter((text) => !language[text]).length;
     const lacking = await lackingLetters(folder, lang, language);

@@ -25,8 +25,15 @@ const kCounts = 200;
 const kForm = '\x1f';
 const kOther = 'other';
 
+/** @type {Map<string, string[]>} */
+const known = new Map();
+
 /** The plural category of each count. @param {string} tag */
-const categoriesOf = (tag) => Array.from({ length: kCounts }, (_, count) => new Intl.PluralRules(tag).select(count));
+function categoriesOf(tag) {
+  const of = known.get(tag) ?? Array.from({ length: kCounts }, (_, count) => new Intl.PluralRules(tag).select(count));
+  known.set(tag, of);
+  return of;
+}
 
 /** The plural categories that counts have in a language; last that of all other values, as 2.5. @param {string} tag */
 export const formsOf = (tag) => [...new Set(categoriesOf(tag).filter((form) => form !== kOther))].sort().concat(kOther);
@@ -78,7 +85,7 @@ export async function readLanguages(folder) {
 }
 
 /** What src/plot/fonts/letters.py wrote for a language: letters that the module's typefaces lack, and a font of them. @param {string} folder @param {string} tag */
-async function readLetters(folder, tag) {
+export async function readLetters(folder, tag) {
   const file = join(folder, `letters/${tag}.json`);
   return /** @type {{ face: number, letters: string, font: string }[]} */ (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : []);
 }

@@ -42,13 +42,13 @@ export class Learner {
     this.module = module;
   }
 
-  /** Calls `_la_<name>`, strings lent for the call. */
+  /** Calls `_la_<name>`, strings and bytes lent for the call. */
   call(name, ...values) {
     const { module } = this;
     const lent = [];
     const plain = values.map((value) => {
-      if (typeof value !== 'string') return value;
-      const bytes = new TextEncoder().encode(value + '\0');
+      if (typeof value !== 'string' && !(value instanceof Uint8Array)) return value;
+      const bytes = typeof value === 'string' ? new TextEncoder().encode(value + '\0') : value;
       const pointer = module._malloc(bytes.length);
       module.HEAPU8.set(bytes, pointer);
       lent.push(pointer);
