@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 export const kBrotli = '.br';
-const kKinds = new Set(['.css', '.html', '.js', '.svg', '.wasm']);
+const kKinds = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm']);
 // Downloads, and pages for authors.
 const kLeftOut = /^(offline|examples|teach)\//;
 const kLeast = 1024; // bytes: a packet holds them anyway
