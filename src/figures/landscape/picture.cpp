@@ -174,8 +174,10 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   Canvas& canvas = drawing.canvas;
   if (canvas.reduced_motion && setting.is_real()) {
     for (const int k : {0, 1}) {
-      const Rect box = canvas.narrow() ? area.row(k, 2) : area.column(k, 2, 0.07F * area.w);
-      draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, box, box);
+      const Rect words = canvas.narrow() ? area.row(k, 2) : area.column(k, 2, 0.07F * area.w);
+      // In a low box the words would stand on the surface.
+      const Rect box = canvas.narrow() ? words.inset(0.3F * words.w, 0, 0, 0) : words;
+      draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, words, box);
     }
     return;
   }
