@@ -44,7 +44,6 @@ export interface FactoryOptions extends Partial<ComputeHooks> {
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object;
-  preRun?: ((module: LiftedModule) => void)[];
   onAbort?(reason: unknown): void;
   print?(line: string): void;
   printErr?(line: string): void;
