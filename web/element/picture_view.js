@@ -191,7 +191,8 @@ export class PictureView {
   }
 
   /** The picture as SVG text. */
-  svg() {
+  async svg() {
+    await this.instance?.addSvg();
     return this.instance?.string('svg', this.savedWidth / this.#magnification, this.pictureHeight / this.#magnification, isDark(this.host)) ?? '';
   }
 
@@ -264,8 +265,10 @@ export class PictureView {
     if (this.vector.hidden) this.vector.replaceChildren();
   }
 
-  #drawVector() {
-    const picture = new DOMParser().parseFromString(this.svg(), 'image/svg+xml').documentElement;
+  async #drawVector() {
+    const text = await this.svg().catch(() => ''); // not delivered: the next change asks for it again
+    if (!text || this.vector.hidden) return;
+    const picture = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
     this.vector.replaceChildren(document.adoptNode(picture));
   }
 
