@@ -55,9 +55,10 @@ export class Instance {
     this.exports = exports;
   }
 
-  /** An instance with all parts that a figure needs. @param {string} figure */
-  static async of(figure) {
+  /** An instance with all parts that a figure needs. @param {string} figure @param {() => Promise<void>} loaded waited for between loading and starting */
+  static async of(figure, loaded) {
     const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure), factoryOfGlue()]);
+    await loaded();
     const instance = await Instance.create(module);
     await yieldToPage();
     await instance.add(parts);

@@ -106,6 +106,14 @@ export class PictureView {
     this.box.style.setProperty('--la-wide', String(shape.wide));
   }
 
+  /** Has the module make the typefaces of this screen, half the work of the first picture. */
+  makeFonts() {
+    if (!this.instance || this.width === 0) return;
+    const [width, height] = [this.width, this.height].map((length) => length / this.#magnification);
+    this.instance.call('resize', width, height, this.#density * this.#magnification);
+    this.instance.call('strip_height', width);
+  }
+
   /** Near the viewport: a live picture if there is a context for it, else a vector picture. */
   activate(insists = false) {
     if (!this.instance || this.#live) return;
