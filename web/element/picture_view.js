@@ -42,6 +42,8 @@ export class PictureView {
   /** CSS pixels on the screen for one in the module: a figure on a projector is drawn magnified. */
   #magnification = 1;
   #webgl = true;
+  /** Whether the first picture is about to be drawn, in a task of its own. */
+  #isFirst = false;
   #sizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
 
   /**
@@ -117,16 +119,21 @@ export class PictureView {
   /** Near the viewport: a live picture if there is a context for it, else a vector picture. */
   activate(insists = false) {
     if (!this.instance || this.#live) return;
-    const first = this.mode === 'poster';
+    this.#isFirst = this.mode === 'poster';
     if (this.#webgl && acquireContext(this, insists) && !this.#attach(this.instance)) {
       releaseContext(this);
       this.#webgl = false;
       this.events.trouble('no-webgl');
     }
     if (!this.#live) this.#setMode('vector');
-    // Creating a context takes long, so the first picture is drawn in a task of its own; until then the poster is shown.
-    if (first) yieldToPage().then(() => this.drawNow());
-    else this.drawNow();
+    // Creating a context takes long, and so does the browser's next frame, with what was drawn: so the first picture is
+    // drawn in a task between them; until then the poster is shown.
+    if (this.#isFirst) {
+      yieldToPage().then(() => {
+        this.#isFirst = false;
+        this.drawNow();
+      });
+    } else this.drawNow();
   }
 
   /** Far from the viewport: gives the context up; a copy of the last picture stays. */
@@ -168,7 +175,7 @@ export class PictureView {
 
   /** Drawable, for scheduler.js. @param {number} seconds */
   draw(seconds) {
-    if (!this.instance || !this.visible) return false;
+    if (!this.instance || !this.visible || this.#isFirst) return false;
     if (this.mode === 'still') this.activate();
     if (this.mode === 'vector' || this.#live?.lost) this.#drawVector();
     if (!this.#live || this.#live.lost) return false;
