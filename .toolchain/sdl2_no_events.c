@@ -38,3 +38,6 @@ int SDL_ShowCursor(int toggle) { return SDL_DISABLE; }
 
 int SDL_TouchInit(void) { return 0; }
 void SDL_TouchQuit(void) {}
+
+/* Nor is there an environment: the linker takes this for getenv (third_party.cmake). */
+char *__wrap_getenv(const char *name) { return NULL; }

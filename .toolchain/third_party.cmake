@@ -1,6 +1,7 @@
 # The libraries that are not our subject, as targets:
 #   eigen     headers; the learner's arithmetic
 #   doctest   header; tests without exceptions
+#   decimals  static; strtod of WebAssembly, natively for its test
 #   imgui     static; natively and WebAssembly; no backend, no demo, no files
 #   imgui_gl  static; WebAssembly only; ImGui's drawing through WebGL 2
 #   sdl2      static; WebAssembly only; window, context, events and timer, nothing else
@@ -41,6 +42,13 @@ target_compile_definitions(doctest INTERFACE
   DOCTEST_CONFIG_NO_EXCEPTIONS_BUT_WITH_ALL_ASSERTS # REQUIRE stays; it ends the program instead of throwing
   DOCTEST_CONFIG_NO_POSIX_SIGNALS)                  # there are none in WebAssembly, and sanitizers want their own
 
+# --- Reading decimals --------------------------------------------------------------------------------------------
+add_library(decimals STATIC "${CMAKE_CURRENT_LIST_DIR}/strtod.c")
+target_compile_options(decimals PRIVATE -Wall -Wextra -Werror $<IF:$<BOOL:${EMSCRIPTEN}>,-Oz,-O2>)
+if(EMSCRIPTEN)
+  target_link_options(decimals INTERFACE -Wl,--wrap=strtod)
+endif()
+
 # --- Dear ImGui --------------------------------------------------------------------------------------------------
 set(_imgui "$ENV{LIFTED_IMGUI_SOURCE}")
 # ImGui's own typeface can never be seen, as the atlas always holds Inter: cut out, 9 KB of the page. ImGui from 1.91.9
@@ -74,7 +82,7 @@ target_compile_options(imgui PRIVATE -Oz)
 
 add_library(imgui_gl STATIC "${_imgui}/backends/imgui_impl_opengl3.cpp" "${CMAKE_CURRENT_LIST_DIR}/imgui_gl_state.c")
 set_source_files_properties("${_imgui}/backends/imgui_impl_opengl3.cpp" PROPERTIES
-  COMPILE_DEFINITIONS "glGetIntegerv=imgui_gl_state;sscanf=imgui_scan")
+  COMPILE_DEFINITIONS "glGetIntegerv=imgui_gl_state;glGetString=imgui_gl_string;sscanf=imgui_scan")
 target_include_directories(imgui_gl SYSTEM PUBLIC "${_imgui}/backends")
 target_compile_definitions(imgui_gl PUBLIC IMGUI_IMPL_OPENGL_ES3)
 target_compile_options(imgui_gl PRIVATE ${_third_party_flags} -fno-exceptions -fno-rtti -Oz)
@@ -105,3 +113,4 @@ target_compile_definitions(sdl2 PRIVATE
   SDL_SENSOR_DISABLED=1 SDL_RENDER_DISABLED=1 SDL_POWER_DISABLED=1)
 # -sUSE_SDL=0: Emscripten would otherwise put its own SDL 1 headers on the include path.
 target_compile_options(sdl2 PRIVATE ${_third_party_flags} -Oz PUBLIC -sUSE_SDL=0)
+target_link_options(sdl2 INTERFACE -Wl,--wrap=getenv)

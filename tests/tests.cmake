@@ -26,6 +26,8 @@ foreach(room learner c_api plot figures)
   add_test(NAME ${room} COMMAND test_${room} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
 
+target_link_libraries(test_learner PRIVATE decimals)
+
 if(EMSCRIPTEN)
   # The learner's tests that print their bits (tests/learner/bits.hpp) and no others, for tests/bits.
   sources(files tests/learner)

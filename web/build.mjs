@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { addBrotli } from './article/brotli.mjs';
-import { kWhole } from './article/chapters.mjs';
+import { kSpine, kWhole } from './article/chapters.mjs';
 import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
@@ -127,16 +127,22 @@ async function writePages(to, source, shown) {
   await writeFile(join(to, 'style.css'), (await transform(css, { loader: 'css', minify: true, target })).code);
 }
 
-/** Puts the style of the site's pages into them, so that no page waits for a second file before it shows its words; and writes the policy that allows it. */
+/**
+ * Puts the style of the site's pages into them, so that no page waits for a second file before it shows its words, and the
+ * typefaces into the first page, where they come while the line is idle: asked for by its style, they would come
+ * together with the learner, and later. Writes the policy that allows both.
+ */
 async function placeStyle(to) {
   const style = await readFile(join(to, 'style.css'), 'utf8');
+  const faces = new Map(await Promise.all((await readdir(join(to, 'fonts'))).map(async (name) => /** @type {const} */ ([`fonts/${name}`, await readFile(join(to, 'fonts', name), 'base64')]))));
+  const whole = style.replace(/(?<=url\()fonts\/[\w-]+\.woff2(?=\))/g, (file) => `data:font/woff2;base64,${faces.get(file)}`);
   const pages = (await readdir(to)).filter((name) => name.endsWith('.html'));
   for (const name of pages) {
     const page = await readFile(join(to, name), 'utf8');
-    await writeFile(join(to, name), page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${style}</style>`));
+    await writeFile(join(to, name), page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${name === kSpine ? whole : style}</style>`));
   }
   await rm(join(to, 'style.css'));
-  await writeFile(join(to, kPolicy), policyOf(style));
+  await writeFile(join(to, kPolicy), policyOf([style, whole]));
 }
 
 /** @param {string} to @returns {Promise<string[]>} claims that do not hold */

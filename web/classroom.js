@@ -1,17 +1,25 @@
 // @ts-check
-// Loads what a class needs when it is needed: the forms of the exercises when one comes near the viewport, the presenter
+// Loads what a class needs when it is needed: the forms of the exercises when one comes near the viewport, after the figure
+// that stands there has had the line for itself, the presenter
 // when its link or its address (?present, #present) is opened on the page that has everything: others lead there (chapters.js).
 
 import { assetUrl } from './element/asset_url.js';
 
+// ms that exercises wait for a figure.
+const kPatience = 5000;
+
 /** @returns {Promise<typeof import('./classroom/lessons.js')>} */
 const loadLessons = () => import(assetUrl('lessons.js'));
 
+const shown = new Promise((go) => {
+  for (const type of ['lifted-result', 'lifted-error']) document.addEventListener(type, go, { once: true });
+  setTimeout(go, kPatience);
+});
 const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     near.disconnect();
-    loadLessons().then(({ activateExercises }) => activateExercises());
+    shown.then(loadLessons).then(({ activateExercises }) => activateExercises());
   },
   { rootMargin: '100% 0px' },
 );

@@ -8,14 +8,15 @@ export const kPolicy = 'policy.txt';
 /** What a policy calls the text of an inline script or style. @param {string} text */
 export const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The site's policy. @param {string} style what stands in its pages */
-export function policyOf(style) {
+/** The site's policy. @param {string[]} styles what stands in its pages */
+export function policyOf(styles) {
   const from = (/** @type {string} */ kinds, more = '') => kinds.split(' ').map((kind) => `${kind}-src 'self'${more}`);
   return [
     "default-src 'none'",
     ...from('script', " 'wasm-unsafe-eval'"),
-    ...from('style', ` ${digest(style)}`),
-    ...from('font connect frame manifest'),
+    ...from('style', ` ${styles.map(digest).join(' ')}`),
+    ...from('font', ' data:'),
+    ...from('connect frame manifest'),
     ...from('img', ' data: blob:'),
     ...from('worker', ' blob:'),
     "base-uri 'none'",

@@ -16,7 +16,9 @@ async function start(parts) {
     },
     wantsPreview: () => false,
   });
-  for (const part of more) await WebAssembly.instantiate(part, { '': exports });
+  const table = Object.values(exports).find((one) => one instanceof WebAssembly.Table);
+  const imports = { '': new Proxy(exports, { get: (all, name) => all[name] ?? table.get(Number(name)) }) };
+  for (const part of more) await WebAssembly.instantiate(part, imports);
   return made;
 }
 

@@ -34,7 +34,7 @@ function all(learner, id, state, text) {
 for (const figure of figures) {
   const { id } = figure;
   test(`${id} is the same from its parts as in one piece`, async () => {
-    const needed = partsOf(id).map((name) => join(site, `parts/${name}.wasm`));
+    const needed = [...partsOf(id), 'svg'].map((name) => join(site, `parts/${name}.wasm`));
     const cut = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), needed);
     const text = figure.texts.length > 0 ? words : '';
     assert.deepEqual(cut.figures().find((schema) => schema.id === id), figure);

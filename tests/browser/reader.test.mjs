@@ -11,6 +11,7 @@ const server = await startServer({
     '/one.html': html(`<label>Name <input id="name"></label>${tag()}<button id="after">After</button>${long}`),
     '/three.html': html([1, 2, 3].map((seed) => tag(`id="f${seed}" state="seed=${seed}"`)).join('')),
     '/bottom.html': html(`${long}${long}${tag()}`),
+    '/ends.html': html(`${tag('id="top"')}${long}${long}${tag('id="bottom"')}`),
   },
 });
 const browser = await startChromium();
@@ -52,6 +53,24 @@ test('a figure that is far away does not start', async () => {
   await page.evaluate(() => scrollTo(0, 1800));
   await result(page);
   assert.equal(await page.evaluate(() => window.seen.compiles), kFiles);
+  await page.close();
+});
+
+test('of figures that wait for the module the one in view starts first', async () => {
+  const page = await open(browser, `${server.address}/ends.html`, {
+    prepare: async (page) => {
+      await page.setRequestInterception(true);
+      // On its way until the reader is at the end of the page.
+      page.on('request', async (request) => {
+        if (request.url().endsWith('/lifted-attention.wasm')) await until(page, () => document.querySelector('#bottom')?.getBoundingClientRect().top < innerHeight).then(() => pause(300));
+        await request.continue();
+      });
+    },
+  });
+  await until(page, () => document.querySelector('#top').shadowRoot);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await result(page, 2);
+  assert.deepEqual((await events(page, 'lifted-ready')).map(({ id }) => id), ['bottom', 'top']);
   await page.close();
 });
 

@@ -63,6 +63,16 @@ async function fastStates(count) {
   return states;
 }
 
+test('what writes SVG is loaded when a picture is saved as such, once', async () => {
+  const page = await open(browser, `${server.address}/small.html`);
+  await result(page);
+  const loads = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/parts/svg.wasm')).length);
+  assert.equal(await loads(), 0);
+  for (let time = 0; time < 2; ++time) assert.match(await exported(page, 'svg'), /^<svg[^]*<\/svg>\s*$/);
+  assert.equal(await loads(), 1);
+  await page.close();
+});
+
 test('what was exported comes back to the last bit: every figure, random states, both files', async () => {
   const states = await fastStates(2);
   assert.deepEqual([...new Set(states.map(({ id }) => id))], figures.map(({ id }) => id), 'every figure has quick states');

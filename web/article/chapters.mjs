@@ -3,7 +3,7 @@
 // below each, stand in the article's list of them.
 import { placeContents } from './contents.mjs';
 
-const kSpine = 'index.html';
+export const kSpine = 'index.html';
 export const kWhole = 'article.html';
 
 const kSection = /<section data-chapter="([\w-]+)".*?<\/section>\s*/gs;

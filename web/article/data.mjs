@@ -1,7 +1,7 @@
 // Moves texts and tables that only one part reads from the module's memory image into that part.
 //
-// The linker's map says which bytes come from which figure's sources; the learner's texts belong to the part that alone
-// refers to them. Bytes that anything else may refer to stay where they are: a number in the code of another part, or in
+// The linker's map says which bytes come from which figure's sources; texts of learner and plot belong to the part that
+// alone refers to them. Bytes that anything else may refer to stay where they are: a number in the code of another part, or in
 // other data, that could be an address within them. So a few bytes too many may stay.
 //
 // This guesses, and stays because the price of leaving all data where they are is high: the module that every figure
@@ -49,7 +49,7 @@ function readMap(map, ids) {
   for (const [, start, size, library, name] of map.matchAll(/^ *([\da-f]+) +[\da-f]+ +([\da-f]+) +(\S+?)\(?[^\s(]*\)?:\((\.rodata\S*)\)$/gm)) {
     const home = /(?:^|\/)libfigures\.([a-z_]+)\.a$/.exec(library)?.[1] ?? '';
     const own = ids.includes(home) && (name.startsWith('.rodata..L') || name.includes(`7figures${home.length}${home}`));
-    const free = library.endsWith('liblearner.a') && name.startsWith('.rodata..L');
+    const free = /lib(?:learner|plot)\.a$/.test(library) && name.startsWith('.rodata..L');
     const hidden = own && name.includes(`7figures${home.length}${home}12_GLOBAL__N_1`);
     chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), home, owner: own ? home : '', name, free, hidden });
   }

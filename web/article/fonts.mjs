@@ -44,7 +44,7 @@ const kept = (text) => [...text].filter((character) => character >= ' ').join(''
 /**
  * Subsets every face.
  * @param {string} html the article without its formulas
- * @param {{ characters: string, faces: Set<string> }} formulas
+ * @param {{ faces: Map<string, string> }} formulas
  * @returns {Promise<{ files: Map<string, Buffer>, css: string }>}
  */
 export async function makeFonts(html, formulas) {
@@ -55,11 +55,11 @@ export async function makeFonts(html, formulas) {
     text: kept(face.characters(uses)),
     display: 'swap',
   }));
-  for (const family of formulas.faces) {
+  for (const [family, characters] of formulas.faces) {
     if (!kMathFiles[family]) throw new Error(`A formula needs ${family}: add its file to article/fonts.mjs`);
     const source = resolve(`katex/dist/fonts/KaTeX_${kMathFiles[family]}.woff2`);
     const style = family === 'KaTeX_Math' ? 'italic' : 'normal';
-    faces.push({ file: family.replace('KaTeX_', 'math-').toLowerCase(), family, style, source, text: kept(formulas.characters), display: 'block' });
+    faces.push({ file: family.replace('KaTeX_', 'math-').toLowerCase(), family, style, source, text: kept(characters), display: 'block' });
   }
   const files = new Map();
   let css = '';

@@ -40,13 +40,13 @@ const unescape = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').
  * Sets all formulas of a page. $$…$$ is set large but in a line, so that it breaks after relations and operators where
  * the page is narrow.
  * @param {string} html
- * @returns {{ html: string, css: string, characters: string, faces: Set<string> }} `faces`: KaTeX's font families in
- *   use; `characters`: all characters that they need
+ * @returns {{ html: string, css: string, faces: Map<string, string> }} `faces`: KaTeX's font families in use, with the
+ *   characters that each needs
  */
 export function setFormulas(html) {
   const styles = new Map();
   const classes = new Set(['katex', 'katex-mathml']);
-  let characters = '';
+  let all = '';
   const set = (tex) => {
     const made = katex.renderToString(joinSubscripts(unescape(tex)), {
       macros: { ...kLetters },
@@ -61,7 +61,7 @@ export function setFormulas(html) {
     if (/\u2061<\/mo><\/m(sub|sup)>/.test(plain)) throw new Error(`$${tex}$: write an index as \\mathrm{…}, not as the name of an operator`);
     const hoisted = (`<span class="katex-html"` + drawn).replace(/<[a-z][^>]*>/g, (tag) => hoist(tag, styles));
     for (const [, names] of hoisted.matchAll(/ class="([^"]*)"/g)) names.split(' ').forEach((name) => classes.add(name));
-    characters += unescape(hoisted.replace(/<[^>]*>/g, ''));
+    all += `<span>${hoisted}`; // it closes a span that began before
     return plain + hoisted;
   };
   const out = html.replace(kMath, (_, large, small, after) =>
@@ -72,9 +72,26 @@ export function setFormulas(html) {
   return {
     html: out,
     css: [...rules, ...hoistedRules].join('\n'),
-    characters,
-    faces: new Set(rules.flatMap((rule) => [...rule.matchAll(/KaTeX_\w+/g)].map(([name]) => name))),
+    faces: facesIn(all, rules),
   };
+}
+
+/** The characters that each font family draws. @param {string} html of formulas @param {string[]} rules */
+function facesIn(html, rules) {
+  const choices = rules.flatMap((rule) => {
+    const [, selectors, family] = /^(.*?)\{.*?font(?:-family)?:[^;}]*?(KaTeX_\w+)/s.exec(rule) ?? [];
+    // Of "a b > span" the element is b, whose children then inherit from it.
+    return family ? selectors.split(',').map((selector) => ({ family, classes: [...(selector.replace(/ ?> ?span$/, '').split(/[ >]+/).at(-1) ?? '').matchAll(/\.([\w-]+)/g)].map(([, name]) => name) })) : [];
+  });
+  const faces = new Map(choices.map(({ family }) => [family, new Set()]));
+  const families = ['KaTeX_Main'];
+  for (const [piece, names = ''] of html.matchAll(/<span(?:[^>]* class="([^"]*)")?[^>]*>|<\/span>|<[^>]*>|[^<]+/g)) {
+    const own = names.split(' ');
+    if (piece === '</span>') families.pop();
+    else if (piece.startsWith('<span')) families.push(choices.findLast(({ classes }) => classes.every((name) => own.includes(name)))?.family ?? families[families.length - 1]);
+    else if (!piece.startsWith('<')) for (const character of unescape(piece)) faces.get(families[families.length - 1])?.add(character);
+  }
+  return new Map([...faces].map(([family, characters]) => [family, [...characters].join('')]));
 }
 
 /** A tag with its style attribute turned into a class; the same style always gives the same class. */

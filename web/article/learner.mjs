@@ -1,6 +1,7 @@
 // The compiled learner in node: the list of figures, and what each shows, without a browser.
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { partImports } from '../element/part_imports.js';
 
 /** @import { FigureSchema, LiftedModule } from '../types/module.d.ts' */
 
@@ -21,7 +22,7 @@ export async function openLearner(glue, wasm, parts = []) {
   const module = await factory({
     instantiateWasm(imports, done) {
       const instance = new WebAssembly.Instance(compiled, imports);
-      for (const part of more) new WebAssembly.Instance(part, { '': instance.exports });
+      for (const part of more) new WebAssembly.Instance(part, partImports(instance.exports));
       // Called synchronously, done() returns the exports, which the glue expects to be returned here.
       return done(instance, compiled);
     },

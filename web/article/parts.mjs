@@ -4,6 +4,7 @@
 //   parts/<id>.wasm     what only figure <id> needs, with its texts and tables (data.mjs)
 //   parts/<id>-<id>.wasm   what only these two or three figures need, if it is large
 //   parts/shared.wasm   everything else that several of the other figures need
+//   parts/svg.wasm      what writes pictures as SVG: to save them, and where there is no WebGL
 // A part fills its places in the module's function table; a figure works once `shared` and all parts with its id are there.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,9 +13,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { moveData } from './data.mjs';
 import { reorder } from './order.mjs';
+import { callByTable } from './table_calls.mjs';
 
 const run = promisify(execFile);
 const kShared = 'shared';
+export const kSvg = 'svg';
+const kWritesSvg = 'la_svg';
 // At most kFew figures get a part for what only they share, if it has at least kMuch characters in the module's text form;
 // about twenty characters are a byte of a compressed part.
 const kFew = 3;
@@ -31,8 +35,8 @@ export const optimise = (...options) => run(program('wasm-opt'), [...kFeatures, 
 const plain = (name) => name.replace(/\\([\da-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 
 // What a std::function holds is of a class of its own, and its object begins with the address of the class's functions,
-// eight bytes behind the start of their table.
-const kHeld = /^ *([\da-f]+)(?: +[\da-f]+){2} +vtable for (std::__2::__function::__func<.*>)$/gm;
+// eight bytes behind the start of their table. So does the painter that only SVG needs.
+const kHeld = /^ *([\da-f]+)(?: +[\da-f]+){2} +vtable for (std::__2::__function::__func<.*>|plot::PixelPainter)$/gm;
 const heldIn = (map) => new Map([...map.matchAll(kHeld)].map(([, start, name]) => [parseInt(start, 16) + 8, name]));
 
 /** Which function calls which, how long each is, which are exported, and which are in the table, from the module's text and the linker's map. */
@@ -96,14 +100,18 @@ function reach(calls, starts, known = new Set()) {
 function plan({ calls, lengths, exported, table }, [first, ...others]) {
   const isOf = (name, id) => name.includes(`figures::${id}::`);
   const everywhere = table.filter((name) => !others.some((id) => isOf(name, id)));
-  const kept = reach(calls, [...exported, ...everywhere]);
+  const kept = reach(calls, [...exported.filter((name) => name !== kWritesSvg), ...everywhere]);
+  const svg = reach(calls, [kWritesSvg], kept);
   const users = new Map();
   for (const id of others) {
-    for (const name of reach(calls, table.filter((entry) => isOf(entry, id)), kept)) users.set(name, [...(users.get(name) ?? []), id]);
+    for (const name of reach(calls, table.filter((entry) => isOf(entry, id)), kept)) {
+      if (svg.delete(name) || kept.has(name)) kept.add(name);
+      else users.set(name, [...(users.get(name) ?? []), id]);
+    }
   }
   const sets = new Map();
   for (const [name, ids] of users) sets.set(ids.join('-'), [...(sets.get(ids.join('-')) ?? []), name]);
-  const parts = new Map([[kShared, { users: others, functions: [] }]]);
+  const parts = new Map([[kShared, { users: others, functions: [] }], [kSvg, { users: [], functions: [...svg] }]]);
   for (const [part, functions] of sets) {
     const ids = part.split('-');
     const length = functions.reduce((sum, name) => sum + lengths.get(name), 0);
@@ -138,7 +146,11 @@ export async function cutIntoParts(linked, whole, figures) {
     await moveData(map, text, whole, (part) => join(folder, `${part}.wasm`), parts);
     // Zeros stand where data were, and twins of functions need not be told apart any more: 2 % of what the first figure weighs.
     await optimise('-Oz', whole, '-o', whole);
-    for (const file of [whole, ...[...parts.keys()].map((part) => join(folder, `${part}.wasm`))]) await reorder(file, optimise);
+    const files = [whole, ...[...parts.keys()].map((part) => join(folder, `${part}.wasm`))];
+    for (const file of files) await reorder(file, optimise);
+    const [made, ...others] = await Promise.all(files.map((file) => readFile(file)));
+    const last = callByTable(made, others, await readFile(linked));
+    await Promise.all(files.map((file, k) => writeFile(file, last[k])));
     return Object.fromEntries(figures.map((id) => [id, [...parts].filter(([, { users }]) => users.includes(id)).map(([part]) => part)]));
   } finally {
     await rm(scratch, { recursive: true });

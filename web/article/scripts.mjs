@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
+import { kSvg } from './parts.mjs';
 
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -21,11 +22,22 @@ export const kWasm = 'lifted-attention.wasm';
 export const learnerWasm = join(dirname(web), 'build/wasm/bin/learner.wasm');
 
 // Files of the element that hold state of the page, of which a second bundle would have a copy.
-const kOnce = /element\/(contexts|figure_program|language|lifted_attention|look|module|scheduler|symbols|visibility|wasm_file|worker_pool)\.js$/;
+const kOnce = /element\/(contexts|figure_program|language|lifted_attention|look|module|scheduler|start_order|symbols|visibility|wasm_file|worker_pool)\.js$/;
 
 // For scripts that load nothing from beside them; bundlers warn of import.meta in what is not a module.
 const kNowhere = { 'import.meta.url': '""' };
 const common = /** @type {const} */ ({ format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' });
+
+/** The styles in scripts, `const k…Css = …`, without comments and blanks. @type {import('esbuild').Plugin} */
+const smallStyles = {
+  name: 'small styles',
+  setup: (building) =>
+    building.onLoad({ filter: /[/\\]element[/\\]\w+\.js$/ }, async ({ path }) => {
+      let contents = await readFile(path, 'utf8');
+      for (const [, css] of contents.matchAll(/const k\w*Css = `([^`$\\]*)`/g)) contents = contents.replace(css, (await transform(css, { loader: 'css', minify: true, target })).code.trim().replaceAll('\\', '\\\\'));
+      return { contents };
+    }),
+};
 
 /**
  * learn() for bundlers, see package/learn.js, and beside it the learner as a module.
@@ -62,8 +74,8 @@ export async function makeScripts(to, parts, figures, languages) {
   const questions = Object.fromEntries(figures.map(({ id, name, question }) => [id, { name, question }]));
   const rooms = Object.fromEntries(figures.map((figure) => [figure.id, roomsOf(figure)]));
   const learner = createHash('sha256').update(await readFile(join(modules, kLinkedWasm))).digest('hex').slice(0, 12);
-  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_ROOMS: JSON.stringify(rooms), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
-  const bundle = { ...common, define, bundle: true, metafile: true, logLevel: 'warning' };
+  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_ROOMS: JSON.stringify(rooms), LIFTED_SVG: JSON.stringify(quick ? [] : [kSvg]), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
+  const bundle = { ...common, define, bundle: true, metafile: true, plugins: [smallStyles], logLevel: 'warning' };
   await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
   await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });
   await build({ ...bundle, format: 'iife', define: kNowhere, entryPoints: [join(web, 'learn/worker.js')], outfile: join(to, 'learn-worker.js') });
@@ -76,10 +88,11 @@ export async function makeScripts(to, parts, figures, languages) {
   const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);
   // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
   await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
-  for (const name of (await readdir(web)).filter((name) => /^(chapters|classroom|contents|embed|glossary|trials|unfold)[-.]/.test(name))) {
+  for (const name of (await readdir(web)).filter((name) => /^(page\.js|classroom\.css|embed[-.].*)$/.test(name))) {
     const source = await readFile(join(web, name), 'utf8');
     if (name.endsWith('.html')) await writeFile(join(to, name), source);
-    else if (/^import /m.test(source)) await build({ ...bundle, entryPoints: [join(web, name)], outfile: join(to, name) });
+    // By package.json these files would do nothing but export.
+    else if (/^import /m.test(source)) await build({ ...bundle, ignoreAnnotations: name === 'page.js', entryPoints: [join(web, name)], outfile: join(to, name) });
     else await writeFile(join(to, name), (await transform(source, { ...common, format: undefined, loader: name.split('.').pop() })).code);
   }
 }

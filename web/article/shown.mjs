@@ -11,6 +11,7 @@ import { openLearner } from './learner.mjs';
 import { makeNotebook } from './notebooks.mjs';
 import { outlined } from './outlines.mjs';
 import { linksIn, looksIn, stillOf } from './page.mjs';
+import { kSvg } from './parts.mjs';
 import { kGlue, kWasm } from './scripts.mjs';
 import { withWebp } from './webp.mjs';
 
@@ -80,7 +81,7 @@ export async function showFigures(to, source, parts) {
 if (workerData?.parts) {
   const { to, source, parts } = workerData;
   parentPort?.on('message', async (/** @type {string} */ id) => {
-    const learner = await openLearner(join(to, kGlue), join(to, kWasm), parts[id].map((/** @type {string} */ part) => join(to, `parts/${part}.wasm`)));
+    const learner = await openLearner(join(to, kGlue), join(to, kWasm), [...parts[id], kSvg].map((/** @type {string} */ part) => join(to, `parts/${part}.wasm`)));
     for (const { query } of linksIn(source).filter(({ figure }) => figure === id)) {
       const objections = learner.objections(id, query);
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);

@@ -19,6 +19,7 @@ import { Story } from './story.js';
 import { addSymbolView, removeSymbolView } from './symbols.js';
 import { unwatchVisibility, watchVisibility } from './visibility.js';
 import { RequestedState } from './requested_state.js';
+import { started, turn } from './start_order.js';
 import { keepRooms } from './rooms.js';
 import { tr } from './words.js';
 import { Unavailable, Undelivered } from './wasm_file.js';
@@ -107,6 +108,7 @@ export class LiftedAttention extends Base {
     // One that the page only moves is somewhere else by the end of this task, and learns on.
     queueMicrotask(() => this.isConnected || this.#figure?.learning.interrupt());
     this.#view.disconnect();
+    started(this.#view);
   }
 
   /** The page has moved it to another document. */
@@ -230,7 +232,7 @@ export class LiftedAttention extends Base {
       // The page may ask for another figure meanwhile.
       for (let wanted = ''; !this.#figure && wanted !== this.#requested.figure; ) {
         wanted = this.#requested.figure;
-        const instance = await Instance.of(wanted);
+        const instance = await Instance.of(wanted, () => turn(this.#view));
         await yieldToPage();
         if (!this.#figure && wanted === this.#requested.figure) this.#open(instance);
       }
@@ -261,7 +263,15 @@ export class LiftedAttention extends Base {
     if (this.isConnected) addSymbolView(figure);
     this.#emit('lifted-ready', { figure: schema.id, state: figure.state });
     figure.learning.run();
-    yieldToPage().then(() => this.#near && this.#view.activate());
+    this.#show();
+  }
+
+  /** The first picture, in pieces that leave the page time to react. */
+  async #show() {
+    await yieldToPage();
+    if (this.#near) this.#view.makeFonts();
+    await yieldToPage();
+    if (this.#near) this.#view.activate();
   }
 
   /** @param {MutationRecord[]} changes */
@@ -287,6 +297,7 @@ export class LiftedAttention extends Base {
 
   /** There is no learner: the poster stays, and a note says why. @param {unknown} error */
   #fail(error) {
+    started(this.#view);
     const sentence = (this.#failure = error instanceof Unavailable ? error.message : tr('The learner could not start in this browser.'));
     this.#dom.figure.dataset.controls = 'none';
     this.#dom.setReady(false, this);
@@ -307,6 +318,7 @@ export class LiftedAttention extends Base {
   #emit(type, detail) {
     if (type === 'lifted-change') this.#write();
     if (type === 'lifted-result') this.#story.begin(this.#figure);
+    if (type === 'lifted-result' || type === 'lifted-error') started(this.#view);
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 }

@@ -5,6 +5,7 @@ import { assetUrl } from './asset_url.js';
 import { fromBase64 } from './base64.js';
 import { language } from './language.js';
 import { yieldToPage } from './make.js';
+import { partImports } from './part_imports.js';
 import { compiledOnce, undelivered } from './wasm_file.js';
 import { words } from './words.js';
 
@@ -21,9 +22,11 @@ export const compiledModule = () => compiledOnce('lifted-attention.wasm');
 
 /** @typedef {[name: string, module: WebAssembly.Module][]} Parts what a figure needs besides */
 
-/** @param {string} figure @returns {Promise<Parts>} */
-export const compiledParts = (figure) =>
-  Promise.all((kParts.get(figure) ?? []).map(async (part) => /** @type {Parts[0]} */ ([part, await compiledOnce(`parts/${part}.wasm`)])));
+/** @param {string[]} names @returns {Promise<Parts>} */
+const compiledAll = (names) => Promise.all(names.map(async (part) => /** @type {Parts[0]} */ ([part, await compiledOnce(`parts/${part}.wasm`)])));
+
+/** @param {string} figure */
+export const compiledParts = (figure) => compiledAll(kParts.get(figure) ?? []);
 
 /** @type {Promise<{ default: Factory }> | undefined} */
 let glue;
@@ -54,9 +57,10 @@ export class Instance {
     this.exports = exports;
   }
 
-  /** An instance with all parts that a figure needs. @param {string} figure */
-  static async of(figure) {
+  /** An instance with all parts that a figure needs. @param {string} figure @param {() => Promise<void>} loaded waited for between loading and starting */
+  static async of(figure, loaded) {
     const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure), factoryOfGlue()]);
+    await loaded();
     const instance = await Instance.create(module);
     await yieldToPage();
     await instance.add(parts);
@@ -107,9 +111,12 @@ export class Instance {
   /** Adds the parts it does not have yet: instantiating them fills their places in its function table. @param {Parts} parts */
   async add(parts) {
     const missing = parts.filter(([name]) => !this.#parts.has(name));
-    await Promise.all(missing.map(([, module]) => WebAssembly.instantiate(module, { '': /** @type {WebAssembly.ModuleImports} */ (this.exports) })));
+    await Promise.all(missing.map(([, module]) => WebAssembly.instantiate(module, partImports(this.exports))));
     for (const [name] of missing) this.#parts.add(name);
   }
+
+  /** Adds what `_la_svg` needs. */
+  addSvg = async () => this.add(await compiledAll(LIFTED_SVG));
 
   /** @param {Uint8Array} bytes @param {number} [room] */
   hold(bytes, room = bytes.length) {

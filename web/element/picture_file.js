@@ -45,7 +45,7 @@ export function svgFile(svg, { citation, papers, link }) {
 export async function pngFile(view, { title, sentence, citation, papers, link }) {
   const width = Math.round(view.savedWidth * kSavedDensity);
   const height = Math.round(view.pictureHeight * kSavedDensity);
-  const canvas = view.raster(kSavedDensity) ?? (await svgPixels(view.svg(), width, height));
+  const canvas = view.raster(kSavedDensity) ?? (await svgPixels(await view.svg(), width, height));
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error(tr('This browser could not make a PNG of that size. Save the picture as SVG.'));
   const texts = { Title: title, Description: `${sentence} ${citation}. ${papers.join(' ')}`, Source: link, Software: 'Lifted Attention' };

@@ -42,6 +42,8 @@ export class PictureView {
   /** CSS pixels on the screen for one in the module: a figure on a projector is drawn magnified. */
   #magnification = 1;
   #webgl = true;
+  /** Whether the first picture is about to be drawn, in a task of its own. */
+  #isFirst = false;
   #sizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
 
   /**
@@ -106,19 +108,32 @@ export class PictureView {
     this.box.style.setProperty('--la-wide', String(shape.wide));
   }
 
+  /** Has the module make the typefaces of this screen, half the work of the first picture. */
+  makeFonts() {
+    if (!this.instance || this.width === 0) return;
+    const [width, height] = [this.width, this.height].map((length) => length / this.#magnification);
+    this.instance.call('resize', width, height, this.#density * this.#magnification);
+    this.instance.call('strip_height', width);
+  }
+
   /** Near the viewport: a live picture if there is a context for it, else a vector picture. */
   activate(insists = false) {
     if (!this.instance || this.#live) return;
-    const first = this.mode === 'poster';
+    this.#isFirst = this.mode === 'poster';
     if (this.#webgl && acquireContext(this, insists) && !this.#attach(this.instance)) {
       releaseContext(this);
       this.#webgl = false;
       this.events.trouble('no-webgl');
     }
     if (!this.#live) this.#setMode('vector');
-    // Creating a context takes long, so the first picture is drawn in a task of its own; until then the poster is shown.
-    if (first) yieldToPage().then(() => this.drawNow());
-    else this.drawNow();
+    // Creating a context takes long, and so does the browser's next frame, with what was drawn: so the first picture is
+    // drawn in a task between them; until then the poster is shown.
+    if (this.#isFirst) {
+      yieldToPage().then(() => {
+        this.#isFirst = false;
+        this.drawNow();
+      });
+    } else this.drawNow();
   }
 
   /** Far from the viewport: gives the context up; a copy of the last picture stays. */
@@ -160,7 +175,7 @@ export class PictureView {
 
   /** Drawable, for scheduler.js. @param {number} seconds */
   draw(seconds) {
-    if (!this.instance || !this.visible) return false;
+    if (!this.instance || !this.visible || this.#isFirst) return false;
     if (this.mode === 'still') this.activate();
     if (this.mode === 'vector' || this.#live?.lost) this.#drawVector();
     if (!this.#live || this.#live.lost) return false;
@@ -191,7 +206,8 @@ export class PictureView {
   }
 
   /** The picture as SVG text. */
-  svg() {
+  async svg() {
+    await this.instance?.addSvg();
     return this.instance?.string('svg', this.savedWidth / this.#magnification, this.pictureHeight / this.#magnification, isDark(this.host)) ?? '';
   }
 
@@ -264,8 +280,10 @@ export class PictureView {
     if (this.vector.hidden) this.vector.replaceChildren();
   }
 
-  #drawVector() {
-    const picture = new DOMParser().parseFromString(this.svg(), 'image/svg+xml').documentElement;
+  async #drawVector() {
+    const text = await this.svg().catch(() => ''); // not delivered: the next change asks for it again
+    if (!text || this.vector.hidden) return;
+    const picture = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
     this.vector.replaceChildren(document.adoptNode(picture));
   }
 

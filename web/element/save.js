@@ -41,7 +41,7 @@ export async function exportFile(figure, kind, link) {
   const origin = await originOf(figure, link);
   const { learning, schema, view, text } = figure;
   const { description } = learning;
-  if (kind === 'svg') return svgFile(view.svg(), origin);
+  if (kind === 'svg') return svgFile(await view.svg(), origin);
   if (kind === 'png') return pngFile(view, origin);
   const own = text?.own ? toBase64(text.own) : '';
   const shown = { schema, state: figure.state, query: figure.query(true), link: link(), description, text: own };

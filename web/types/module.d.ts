@@ -6,6 +6,8 @@ import type { Table } from './element.d.ts';
 declare global {
   /** The parts of the module that each figure needs, in the article's order. Set by the build. */
   const LIFTED_PARTS: Record<string, string[]>;
+  /** The part that writes pictures as SVG. Set by the build. */
+  const LIFTED_SVG: string[];
   /** What room is kept for until a figure starts. Set by the build. */
   const LIFTED_ROOMS: Record<string, Rooms>;
   /** Name and question of each figure. Set by the build. */
@@ -44,7 +46,6 @@ export interface FactoryOptions extends Partial<ComputeHooks> {
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object;
-  preRun?: ((module: LiftedModule) => void)[];
   onAbort?(reason: unknown): void;
   print?(line: string): void;
   printErr?(line: string): void;
