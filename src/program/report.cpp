@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "learner/chance.hpp"
 #include "learner/table_cells.hpp"
 #include "program/npy.hpp"
 
@@ -57,7 +58,8 @@ std::string count_of(std::int64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 std::string with_margin(const ErrorSum& sum) {
-  return rounded(sum.error.mean()) + " ± " + rounded(1.96 * sum.standard_error());
+  const std::string mean = rounded(sum.error.mean());
+  return sum.sequences < 2 ? mean : mean + " ± " + rounded(learner::student_95(sum.sequences) * sum.standard_error());
 }
 
 // --- Both ------------------------------------------------------------------------------------------------------------
@@ -160,7 +162,7 @@ std::string words_of(const Report& report) {
   if (report.errors.held_learned.sequences > 0) {
     const auto held = static_cast<std::int64_t>(report.errors.held_learned.sequences);
     text += "On " + count_of(held, "sequence", "sequences") +
-            " held out (± 95 % of chance): " + with_margin(report.errors.held_learned) + "; the mean " +
+            (held > 1 ? " held out (± 95 % of chance): " : " held out: ") + with_margin(report.errors.held_learned) + "; the mean " +
             with_margin(report.errors.held_mean);
     if (report.predicted) text += "; the predictions " + with_margin(report.errors.held_predicted);
     text += ".\n";

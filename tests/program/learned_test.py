@@ -147,6 +147,22 @@ def _():
         assert told["heldOut"]["examples"] == 20
 
 
+@test("a margin is Student's, and one sequence held out has none")
+def _():
+    factors = {2: 12.706, 3: 4.303, 5: 2.776, 11: 2.228, 40: 2.023}  # of 95 %, by any table of t
+    for held in (1, *factors):
+        tokens, answers = lesson(8, 3, 2, "last", 10 * held, 0.3)
+        name = table("t.csv", tokens, answers)
+        told, _ = learned(name, "--check", "held-out")
+        words = run(name, "--check", "held-out").stdout
+        if held == 1:
+            assert "On 1 sequence held out: " in words and "±" not in words, words
+            assert told["heldOut"]["learnedStandardError"] is None, told["heldOut"]
+            continue
+        margin = float(words.split("chance): ")[1].split(" ± ")[1].split(";")[0])
+        assert off(margin, factors[held] * told["heldOut"]["learnedStandardError"]) < 0.02, (held, margin)
+
+
 @test("the fewest heads are the two that answered, with noise and without")
 def _():
     for noise, words in ((0, []), (0.05, []), (0.05, ["--check", "held-out"])):
