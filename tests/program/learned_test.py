@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import subprocess
 import zipfile
 
@@ -203,6 +204,21 @@ def _():
         assert told["rank"] < told["unknowns"] and len(stored["V"]) <= heads, (d, told["rank"], len(stored["V"]))
         found = np.array([by_heads(stored["V"], stored["Q"], Z, "last")[0] for Z in tokens])
         assert ((found - answers) ** 2).mean() < 1e-18 * (answers ** 2).mean(), (d, rows)
+
+
+@test("that no start found fewer heads than W has is said where there were starts, and they find fewer where there are")
+def _():
+    random = np.random.default_rng(1)
+    for d, outputs, rows, words in ((6, 2, 200, r"none of (\d+) random starts found fewer than 12,"),
+                                    (4, 4, 60, r"W splits into 16 heads; the fewest found: 7,"),
+                                    (3, 3, 40, r"W splits into 9 heads; the fewest found: 4,")):
+        tokens = [random.normal(size=(4, d)) for _ in range(rows)]
+        cubic = random.normal(size=(outputs, d, d, d))  # of no few heads
+        answers = np.array([np.einsum("ojkl,tj,tk,l->o", cubic, Z, Z, Z[-1]) for Z in tokens])
+        said = run(table("t.csv", tokens, answers), "--heads", "fewest").stdout
+        found = re.search(words, said)
+        assert found, said
+        assert all(int(starts) >= 40 for starts in found.groups()), said
 
 
 @test("where no number of heads that is tried is as good as W, the words say that more may be needed")

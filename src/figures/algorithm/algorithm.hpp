@@ -75,9 +75,11 @@ struct Result : learner::Layer {
   // The fewest heads that were found to come within a hundredth of training_error, and theirs; 0: none were.
   std::int32_t close_heads = 0;
   double close_error = 0;
-  // The held-out sequences are too few, or too uneven, to say which is better: of the two; of the fit and the mean.
+  // The held-out sequences are too few, or too uneven, to say which is better: of the two; of the fit and the mean; of
+  // the other model and the mean.
   bool by_chance = false;
   bool mean_by_chance = false;
+  bool other_mean_by_chance = false;
   Matrix other;  // as prediction
 
   // Text only.
@@ -95,8 +97,8 @@ struct Result : learner::Layer {
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, free_error, test_rows, answer, prediction, trivial_error, training_error, fits,
             has_constant, compared, other_error, other_test_error, other_fits, mean_error, mean_square, close_heads,
-            close_error, by_chance, mean_by_chance, other, enough_heads, tokens, vocabulary, accuracy, trivial_accuracy,
-            words, letters, actual, predicted);
+            close_error, by_chance, mean_by_chance, other_mean_by_chance, other, enough_heads, tokens, vocabulary,
+            accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 

@@ -106,9 +106,11 @@ class Check {
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
     learner::TestError other{.d_out = source_.shape.d_out};
-    // By how much p has the smaller squared error than the other model, and than the mean; of each sequence.
+    // By how much p has the smaller squared error than the other model, and than the mean, and the other than the mean;
+    // of each sequence.
     Vector better = Vector::Zero(result_.compared ? test_count() : 0);
     Vector than_mean = Vector::Zero(test_count());
+    Vector other_than_mean = better;
     const auto held_out = source_.block(Split::test, 0, test_count());
     for (Index k = 0; const Sequence& sequence : held_out) {
       const Matrix answers = learner::evaluate_folded(learned_.p, sequence.Z, result_.targets);
@@ -121,6 +123,7 @@ class Check {
       if (prediction) {
         other.add(*prediction, sequence.Y);
         better(k) = (*prediction - sequence.Y).squaredNorm() - own;
+        other_than_mean(k) = than_mean(k) - better(k);
       }
       ++k;
       if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
@@ -140,6 +143,7 @@ class Check {
     const bool exact = is_rounding(learned, trivial);
     result_.by_chance = exact ? is_rounding(other, trivial) : may_be_chance(better);
     result_.mean_by_chance = !exact && may_be_chance(than_mean);
+    result_.other_mean_by_chance = may_be_chance(other_than_mean);
     if (learned_.free && !is_rounding(trivial, trivial))
       result_.free_error = learner::test_error(*learned_.free, held_out, result_.targets).mean() / trivial.mean();
     // Where all held-out targets are the mean, but for rounding, that cannot be bettered, but be met.

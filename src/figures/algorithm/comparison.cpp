@@ -88,7 +88,7 @@ std::string title_of_comparison(const Result& result) {
   if (result.other_test_error > kMore * result.test_error && !result.by_chance)
     return below ? tr("Your model beats every layer of linear attention on what it learned from, but not elsewhere")
                  : tr("Your model is as good as the best layer on what it learned from, but not elsewhere");
-  if (result.other_test_error > kMore * result.trivial_error)
+  if (result.other_test_error > kMore * result.trivial_error && !result.other_mean_by_chance)
     return below ? tr("Your model beats every layer on what it learned from; elsewhere the mean target does better")
                  : tr("Your model is as good as the best layer on what it learned from; elsewhere the mean is better");
   return below ? std::string(tr("Your model does what no layer of linear attention can"))

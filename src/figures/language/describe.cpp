@@ -198,8 +198,12 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
   if (setting.view == View::sweep) return sweep_sentence(result, setting);
   if (setting.view == View::sketch) return sketch_sentence(result, setting, context.values.number("kept"));
   if (setting.view == View::certificate) return certificate_sentence(result, setting);
-  return passage({closed_sentence(result, setting, context.times), descent_sentence(result, setting, context.times),
-                  counting_sentence(result), unlisted_sentence(result, setting)});
+  const std::string given = setting.chosen || result.lambda == 0
+                                ? ""
+                                : tr("Its λ = %1 is the given one, not chosen by trial.", number(result.lambda));
+  return passage({closed_sentence(result, setting, context.times), given,
+                  descent_sentence(result, setting, context.times), counting_sentence(result),
+                  unlisted_sentence(result, setting)});
 }
 
 }  // namespace

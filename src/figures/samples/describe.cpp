@@ -29,8 +29,10 @@ struct Words : Study {
         2 * *std::min_element(result.median.begin(), result.median.begin() + static_cast<std::ptrdiff_t>(at) + 1))
       return tr("With a penalty of λ = %1 the error is at its worst at N = %2", lambda, whole(result.N[at]));
     if (result.floor == 0) {
-      return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
-                   : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
+      constexpr double kNothing = 1e-6;  // of the error of answering 0: that is not up
+      return holds && left > kNothing * result.signal
+                 ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
+                 : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
     }
     if (!holds) return tr("With a penalty of λ = %1 there is no peak", lambda);
     return left > kSunk * result.floor

@@ -104,7 +104,8 @@ bool is_used(const Fit& fit, std::size_t first) {
 Rules language() {
   Rules rules = {
       .figure = "language",
-      .states = {"view=sketch", "view=certificate", "view=sweep", "units=words", "units=words&view=certificate",
+      .states = {"penalty=fixed&lambda=1&d=4&epochs=1", "view=sketch", "view=certificate", "view=sweep", "units=words",
+                 "units=words&view=certificate",
                  "d=3&n=3&N=1024&units=words&vocabulary=8&H=4&epochs=1&seed=5&corpus=article&rate=0.1",
                  "d=5&n=1&N=256&units=words&vocabulary=8&H=1&epochs=1&seed=5&corpus=article&rate=0.1",
                  "d=5&n=3&N=1024&units=words&vocabulary=8&H=1&epochs=2&seed=3&corpus=article",
@@ -337,6 +338,10 @@ Rules language() {
                                         fit.at("This text: held-out questions asked for ρ"));
              return std::abs(fit.number(1).value - 100 * (1 - fresh.value)) < 0.51 &&
                     same(fit.number(2), fit.at("This text: of these, with ρ = 0"));
+           }},
+          {"Its λ = # is the given one, not chosen by trial.",
+           [](const Fit& fit) {
+             return fit.chose("penalty", "fixed") && same(fit.number(1), fit.at("Ridge λ")) && fit.number(1).value > 0;
            }},
           {"All are fitted with λ = #.",
            [](const Fit& fit) {
