@@ -709,6 +709,47 @@ TEST_CASE("where λ holds back what a text has, or a token has few numbers, that
   }
 }
 
+// Where words begin in a picture.
+plot::Point place_of(const std::string& svg, const std::string& words) {
+  const std::size_t end = svg.find(">" + words + "<");
+  CAPTURE(words);
+  REQUIRE(end != std::string::npos);
+  const std::size_t begin = svg.rfind("<text", end);
+  const auto number = [&](const char* name) {
+    return std::stof(svg.substr(svg.find(name, begin) + std::string(name).size()));
+  };
+  return {number(" x=\""), number(" y=\"")};
+}
+
+TEST_CASE("on a phone no heading of a comparison is cut, and the large number stands beside or over the dots") {
+  const auto noisy = [](const std::vector<double>& z, learner::Random& random) {
+    return z[0] + random.gaussian(1, 1)(0);
+  };
+  const auto token = [](learner::Random& random) {
+    const Matrix z = random.gaussian(1, 1);
+    return std::vector<double>{z(0), 1};
+  };
+  const std::array<std::function<double(double)>, 3> models = {
+      [](double y) { return -y; }, [](double y) { return 0.5 * y; }, [](double y) { return y; }};
+  for (const auto& model : models) {
+    for (const char* query : {"source=numbers", "source=numbers&lambda=1"}) {
+      const std::string table = table_of(token, noisy, model);
+      const auto result = run(query, table);
+      REQUIRE(result);
+      bench::Page page(figure(), query, table);
+      for (const float width : {320.F, 360.F}) {
+        CAPTURE(width);
+        page.look = {.width = width, .height = std::round(1.36F * width)};
+        const std::string svg = page.view.svg(page.headless, page.look);
+        CHECK_FALSE(svg.contains("…"));
+        const plot::Point verdict = place_of(svg, plot::percent(result->relative_error));
+        const plot::Point name = place_of(svg, "answer"), axis = place_of(svg, "your target");
+        CHECK((verdict.x > axis.x + 60 || verdict.y < name.y));
+      }
+    }
+  }
+}
+
 TEST_CASE("before the first step every dot lies at the answer 0, and the question is asked; then no more") {
   bench::Page page(figure(), "at=0", bench::some_text());
   const auto picture = [&](int at) {
