@@ -96,7 +96,7 @@ bool is_fate(const Told& told, const std::string& piece, double& said) {
   said += some;
   const auto fate = std::ranges::find_if(kFates, [&](const auto& one) { return piece.contains(one.first); });
   if (fate == kFates.end() || some != count(told, fate->second)) return false;
-  if (fate->second == kStuck && told.setting("lift") == 100) return false;  // there is one valley
+  if (fate->second == kStuck && told.chose("scene", "head") && told.setting("lift") == 100) return false;  // one valley
   const bool plural =
       piece.contains(" are ") || piece.contains(" were ") || piece.contains(" valleys ") || piece.contains(" swing ");
   const bool singular = piece.contains(" is balanced") || piece.contains(" is still") || piece.contains(" was ") ||
