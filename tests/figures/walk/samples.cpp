@@ -247,6 +247,7 @@ Rules samples() {
   Rules rules = {
       .figure = "samples",
       .states = {"noise=0&lambda=1e-12",
+                 "noise=0&lambda=1e-12&most=64&sets=1&d=3",
                  "noise=0&lambda=1e-8",
                  "labels=softmax",
                  "labels=softmax&most=64",
@@ -369,6 +370,8 @@ Rules samples() {
           {"A penalty of λ = # is too small to take the peak away", is_peak},
           {"With a penalty of λ = # the error is at its worst at N = #",
            [](const Fit& fit) { return rise(curve(fit)) < 2.01 && fit.number(2).value == worst(curve(fit)).N; }, kRare},
+          {"A penalty of λ = # is too small to make a slope of the cliff",
+           [](const Fit& fit) { return is_without_floor(fit) && is_cliff(fit); }},
           {"A penalty of λ = # makes a slope of the cliff, but keeps the error up",
            [](const Fit& fit) {
              return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit) &&
