@@ -54,7 +54,7 @@ const byLeverage = (result) => value(result, '65 features at random: error') - v
 /** language: the tokens in the text. @param {Result} result */
 const tokensIn = (result) => numbersIn(rows(result, 'Tokens in the text')[0])[0];
 /** language: the shortest context that shows every direction with a vocabulary. @param {Result} result @param {number} vocabulary */
-const fullFrom = (result, vocabulary) => Math.min(...[1, 2, 3, 4, 6, 8].filter((n) => value(result, `n = ${n}, vocabulary ${vocabulary}: rank of Λ`) === value(result, 'Unknowns ψ for each output')), Infinity);
+const fullFrom = (result, vocabulary) => Math.min(...[1, 2, 3, 4, 6, 8].filter((n) => value(result, `n = ${n}, ${vocabulary} different tokens: rank of Λ`) === value(result, 'Unknowns ψ for each output')), Infinity);
 /** language: the digits that the cells of the sweep ask for. @param {Result} result */
 const digitsIn = ({ table }) => table.rows.filter(([name]) => String(name).includes('digits of the features')).map(([, text]) => numbersIn(String(text))[0]);
 
@@ -158,7 +158,7 @@ export const claims = [
 
   { says: 'With two characters of context the text leaves many directions unseen, and the smallest eigenvalue is zero. Yet nearly all questions on held-out text have $\\rho = 0$, mostly because the same two characters occurred in the examples; of the rest, here four in five have it too.', of: ['language?view=certificate'], holds: (two) => value(two, 'This text: rank of Λ by eigenvalues') < 550 && value(two, 'This text: smallest eigenvalue') === 0 && value(two, 'This text: held-out questions with ρ = 0') > 95 && value(two, 'This text: of them, not among those learned from') < 0.05 * value(two, 'This text: held-out questions asked for ρ') && Math.abs(value(two, 'This text: of these, with ρ = 0') - 80) < 3 },
   { says: 'With three characters every direction has been seen here, the faintest tens of millions of times fainter than the strongest.', of: ['language?view=certificate&n=3'], holds: (three) => value(three, 'This text: rank of Λ by eigenvalues') === 550 && Math.abs(Math.log10(value(three, 'This text: largest eigenvalue') / value(three, 'This text: smallest eigenvalue')) - 7.5) < 0.5 },
-  { says: 'Here every direction is seen from three characters on, provided features are known to four digits; with only 8 or 32 distinct characters, not even with a context of eight.', of: ['language?view=sweep'], holds: (sweep) => fullFrom(sweep, 75) === 3 && [4, 6, 8].every((n) => value(sweep, `n = ${n}, vocabulary 75: rank of Λ`) === 550) && fullFrom(sweep, 8) === Infinity && fullFrom(sweep, 32) === Infinity && Math.ceil(Math.max(...digitsIn(sweep))) === 4 },
+  { says: 'Here every direction is seen from three characters on, provided features are known to four digits; with only 8 or 32 distinct characters, not even with a context of eight.', of: ['language?view=sweep'], holds: (sweep) => fullFrom(sweep, 74) === 3 && [4, 6, 8].every((n) => value(sweep, `n = ${n}, 74 different tokens: rank of Λ`) === 550) && fullFrom(sweep, 8) === Infinity && fullFrom(sweep, 32) === Infinity && Math.ceil(Math.max(...digitsIn(sweep))) === 4 },
   { says: 'Two words are enough, if a hundred or more are known.', of: ['language?view=sweep&units=words'], holds: (sweep) => fullFrom(sweep, 128) === 2 && fullFrom(sweep, 512) === 2 && fullFrom(sweep, 32) === Infinity },
 
   // --- With a softmax ---

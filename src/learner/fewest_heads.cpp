@@ -9,6 +9,7 @@
 #include "learner/alternating.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
+#include "learner/token_units.hpp"
 
 namespace learner {
 namespace {
@@ -272,11 +273,21 @@ Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOpt
 
 Expected<std::optional<HeadReport>> enough_heads(const Matrix& p, Index d, FewestHeadsOptions options, double enough,
                                                  const std::function<Expected<double>(const Model&)>& error_of) {
+  // In units of their size, or squares of very large and very small numbers would be infinite or 0.
+  const Moments& data = *options.data;
+  const Vector sizes = token_sizes(data);
+  const double square = data.squared_targets() / static_cast<double>(data.rows() * p.rows());
+  const double unit = square > 0.0 ? std::ldexp(1.0, std::ilogb(square) / 2) : 1.0;
+  const Moments scaled = data.in_units(sizes, unit);
+  const Matrix scaled_p = in_units(p, sizes) / unit;
+  options.data = &scaled;
   options.count_by = HeadCountBy::gap;
   const Index most = std::min({std::exchange(options.max_heads, 0), p.rows() * d, d * d, kMaxPolishUnknowns / (d * d)});
   for (options.heads = 1; options.heads <= most; ++options.heads) {
-    auto found = fewest_heads(p, d, options);
+    auto found = fewest_heads(scaled_p, d, options);
     if (!found) return std::unexpected(found.error());
+    found->model = out_of_units(std::move(found->model), sizes);
+    for (Head& head : found->model.heads) head.V *= unit;
     const auto error = error_of(found->model);
     if (!error) return std::unexpected(error.error());
     if (*error <= enough) return std::move(*found);

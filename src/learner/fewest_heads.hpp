@@ -86,7 +86,8 @@ inline Index generic_head_bound(Index d) { return generic_head_bound(d, d); }
 Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOptions& options = {});
 
 // The first of 1, 2, .. heads, at most options.max_heads and as many as are polished on options.data, whose error, as
-// `error_of` measures it, is at most `enough`; nothing where none is. Errors: those of fewest_heads and of `error_of`.
+// `error_of` measures it, is at most `enough`; nothing where none is. The search is the same whatever the units of
+// tokens and targets. Precondition: options.data, with at least one row. Errors: those of fewest_heads and of `error_of`.
 Expected<std::optional<HeadReport>> enough_heads(const Matrix& p, Index d, FewestHeadsOptions options, double enough,
                                                  const std::function<Expected<double>(const Model&)>& error_of);
 

@@ -195,6 +195,22 @@ Moments Moments::flushed() const {
   return result;
 }
 
+Moments Moments::in_units(const Vector& units, double target_unit) const {
+  Moments result = flushed();
+  const Index d = shape_.d;
+  const Index q = pair_count(d);
+  Vector pairs(q);
+  for (Index j = 0; j < d; ++j)
+    for (Index k = j; k < d; ++k) pairs(pair_index(j, k, d)) = 1.0 / units(j) / units(k);
+  const auto rows = pairs.asDiagonal();
+  for (Pair pair; pair.b < q; pair.advance())
+    result.sums_.col(pair.column()).head(q) = rows * result.sums_.col(pair.column()).head(q) * pairs(pair.a) * pairs(pair.b);
+  for (Index column = 0; column < d * shape_.d_out; ++column)
+    result.answers_.col(column).head(q) = rows * result.answers_.col(column).head(q) / units(column % d) / target_unit;
+  result.squares_ = result.squares_ / target_unit / target_unit;
+  return result;
+}
+
 void Moments::merge(const Moments& other) {
   assert(shape_ == other.shape_);
   if (other.pending_ > 0) return merge(other.flushed());

@@ -59,6 +59,10 @@ class Moments {
   // sum H y^T, psi x d_out.
   Matrix cross() const;
 
+  // The same data with each coordinate j of the tokens divided by units(j), and targets by target_unit; powers of two
+  // round nothing. Preconditions: d units, all positive. O(q^3).
+  Moments in_units(const Vector& units, double target_unit) const;
+
   // All but the shape, for who keeps the sums or sends them on: Moments of that shape take them back, bit for bit.
   void fields(auto& archive) {
     archive(rows_, sequences_, squares_, sums_, answers_, block_g_, block_v_, block_r_, block_squares_, pending_);

@@ -4,7 +4,11 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "learner/cholesky.hpp"
 #include "learner/eigenvalues.hpp"
@@ -15,9 +19,54 @@
 namespace learner {
 namespace {
 
+// Of a matrix of sums of squares and products, which variables the one at `place` is, as far as rounding shows, a
+// weighted sum of: those that weigh most first, none where it is 0. Nothing where it is no such sum.
+std::optional<std::vector<Index>> combination(Matrix sums, const Vector& scale, Index place) {
+  constexpr double kDamped = 1e-11, kSum = 0.01, kCounts = 1e-3;
+  const auto inverse = scale.cwiseInverse().asDiagonal();
+  sums = inverse * sums * inverse;
+  sums.diagonal().array() += kDamped;
+  const auto factor = Cholesky::factor(std::move(sums), 0.0);
+  if (!factor) return std::nullopt;
+  const Vector weights = factor->solve(Vector::Unit(scale.size(), place)).cwiseAbs();
+  if (weights(place) < kSum / kDamped) return std::nullopt;
+  std::vector<Index> others;
+  for (Index i = 0; i < weights.size(); ++i)
+    if (i != place && weights(i) > kCounts * weights(place)) others.push_back(i);
+  std::ranges::sort(others, {}, [&](Index i) { return std::pair(-weights(i), i); });
+  return others;
+}
+
+std::string weighted_sum(std::span<const Index> terms, const auto& name) {
+  constexpr std::size_t kNamed = 3;
+  if (terms.empty()) return "0";
+  std::string sum;
+  for (std::size_t k = 0; k < std::min(kNamed, terms.size()); ++k)
+    sum += (k > 0 ? " + " : "") + std::string(1, static_cast<char>('a' + k)) + "·" + name(terms[k]);
+  return terms.size() > kNamed ? sum + " + …" : sum;
+}
+
+// Two formulas between which rounding leaves no difference: a number of the tokens that ask, where it is one, else a
+// feature, and what it follows from.
+std::pair<std::string, std::string> alike(const Matrix& gram, Index d, Index feature) {
+  const auto number = [](Index j) { return "x" + std::to_string(j + 1); };
+  const auto name = [&](Index place) {
+    const auto [j, k, l] = folded_entry(place, d);
+    return number(l) + "·Σ" + number(j) + number(k);
+  };
+  Matrix asking = Matrix::Zero(d, d);  // sum z z^T, each row weighted by sum_j G_jj^2
+  for (Index j = 0; j < d; ++j) asking += gram.block(folded_index(j, j, 0, d), folded_index(j, j, 0, d), d, d);
+  const Vector sizes = asking.diagonal().unaryExpr([](double sum) { return sum > 0.0 ? std::sqrt(sum) : 1.0; });
+  for (Index l = d - 1; l >= 0; --l)
+    if (const auto numbers = combination(asking, sizes, l)) return {number(l), weighted_sum(*numbers, number)};
+  const auto features = combination(gram, feature_scale(gram), feature);
+  return {name(feature), features ? weighted_sum(*features, name) : "…"};
+}
+
 std::unexpected<Error> singular(const Moments& moments, double lambda, Index feature) {
   const Index rows = moments.rows();
-  const Index psi = feature_count(moments.shape().d);
+  const Index d = moments.shape().d;
+  const Index psi = feature_count(d);
   if (rows < psi && lambda > 0.0) {
     return fail(
         "There are %1 answers to learn from for %2 unknowns, and the penalty λ (lambda) is too small to decide: raise "
@@ -31,23 +80,14 @@ std::unexpected<Error> singular(const Moments& moments, double lambda, Index fea
         rows, psi);
   }
   // Whether it is one, or rounding alone makes it look so, the sums do not tell.
-  const auto [j, k, l] = folded_entry(feature, moments.shape().d);
-  if (lambda > 0.0) {
-    return fail(
-        "There are %1 answers to learn from for %2 unknowns, but rounding leaves no difference between feature "
-        "G[%3,%4] z[%5] (numbers %3, %4 and %5 of tokens: x%3, x%4 and x%5 in a table) and a combination of earlier "
-        "ones, and the penalty λ (lambda) is too small to decide: raise it, or give more varied sequences. Where "
-        "numbers of tokens are far from 0, subtract a usual value from each, such as the first year from every year, "
-        "and add a number that is always 1.",
-        rows, psi, j + 1, k + 1, l + 1);
-  }
+  const auto [one, others] = alike(moments.gram(), d, feature);
   return fail(
-      "There are %1 answers to learn from for %2 unknowns, but rounding leaves no difference between feature "
-      "G[%3,%4] z[%5] (numbers %3, %4 and %5 of tokens: x%3, x%4 and x%5 in a table) and a combination of earlier "
-      "ones, so many layers fit: give more varied sequences, or set the penalty λ (lambda) above 0, for example to "
-      "1e-6. Where numbers of tokens are far from 0, subtract a usual value from each, such as the first year from "
-      "every year, and add a number that is always 1.",
-      rows, psi, j + 1, k + 1, l + 1);
+      "There are %1 answers to learn from for %2 unknowns, but rounding leaves no difference between %3 and %4, so many "
+      "layers fit alike: give more varied sequences, or a larger penalty λ (lambda). Here x1 is number 1 of the token "
+      "that asks, Σx1x2 the sum of number 1 times number 2 over the tokens that it sees, and a, b, … stand for numbers. "
+      "Where numbers of tokens are far from 0, subtract a usual value from each, such as the first year from every "
+      "year, and add a number that is always 1.",
+      rows, psi, one, others);
 }
 
 std::expected<GramFactor, Index> factor_penalised(Matrix A, const Progress& progress) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 namespace program {
@@ -94,7 +95,7 @@ void ErrorSum::merge(const ErrorSum& other) {
 }
 
 double ErrorSum::standard_error() const {
-  if (sequences < 2) return 0.0;
+  if (sequences < 2) return std::numeric_limits<double>::quiet_NaN();
   const double mean = error.mean();
   const double numbers = static_cast<double>(error.rows * error.d_out) / sequences;
   const double spread = std::max(0.0, ee - 2.0 * mean * en + mean * mean * nn);

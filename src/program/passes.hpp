@@ -55,7 +55,7 @@ struct ErrorSum {
   double sequences = 0.0, ee = 0.0, en = 0.0, nn = 0.0;
 
   void add(const Matrix& prediction, const Matrix& target);
-  // Of error.mean(), by how much it differs from one sequence to the next; 0 for fewer than two.
+  // Of error.mean(), by how much it differs from one sequence to the next; no number for fewer than two.
   double standard_error() const;
   void fields(auto& archive) {
     archive(error.squared_error, error.squared_targets, error.rows, error.d_out, sequences, ee, en, nn);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "learner/chance.hpp"
 #include "learner/table_cells.hpp"
 #include "program/npy.hpp"
 
@@ -57,7 +58,8 @@ std::string count_of(std::int64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 std::string with_margin(const ErrorSum& sum) {
-  return rounded(sum.error.mean()) + " ± " + rounded(1.96 * sum.standard_error());
+  const std::string mean = rounded(sum.error.mean());
+  return sum.sequences < 2 ? mean : mean + " ± " + rounded(learner::student_95(sum.sequences) * sum.standard_error());
 }
 
 // --- Both ------------------------------------------------------------------------------------------------------------
@@ -160,8 +162,8 @@ std::string words_of(const Report& report) {
   if (report.errors.held_learned.sequences > 0) {
     const auto held = static_cast<std::int64_t>(report.errors.held_learned.sequences);
     text += "On " + count_of(held, "sequence", "sequences") +
-            " held out (± 95 % of chance): " + with_margin(report.errors.held_learned) + "; the mean " +
-            with_margin(report.errors.held_mean);
+            (held > 1 ? " held out (± 95 % of chance): " : " held out: ") + with_margin(report.errors.held_learned) +
+            "; the mean " + with_margin(report.errors.held_mean);
     if (report.predicted) text += "; the predictions " + with_margin(report.errors.held_predicted);
     text += ".\n";
   }
@@ -169,14 +171,20 @@ std::string words_of(const Report& report) {
           count_of(learned.unknowns, "direction", "directions") + " of the features" +
           (learned.lambda_min > 0 ? ": one function only fits them best.\n" : ".\n");
   if (learned.rank_in_doubt)
-    text += "Rounding may hide directions: the rank may be too small. Subtract a usual value from each number of the "
-            "tokens, such as the first year.\n";
+    text +=
+        "Rounding may hide directions: the rank may be too small. Subtract a usual value from each number of the "
+        "tokens, such as the first year.\n";
   text += "W splits into " + count_of(learned.head_count, "head", "heads");
   if (report.fewest) {
     const std::string heads = std::to_string(report.fewest->heads);
     const bool plain = report.fewest->path == learner::HeadPath::singular_values;
+    // That is a claim about a search, so there has to have been one.
+    const std::string starts = count_of(report.fewest->starts, "random start", "random starts");
     text +=
-        (plain ? "; no search found fewer than " : "; the fewest found: ") + heads +
+        (!plain                       ? "; the fewest found: "
+         : report.fewest->starts == 0 ? "; fewer were not searched for: "
+                                      : "; none of " + starts + " found fewer than ") +
+        heads +
         (report.more_needed ? " or more; with " + heads + " the training error is " : ", with the training error ") +
         rounded(report.of_fewest->learned.error.mean());
   }

@@ -279,6 +279,72 @@ TEST_CASE("beside another model stand the mean, and the fewest heads that come w
   }
 }
 
+// What is said of a table, with the reader's λ.
+figures::Description said_of(const std::string& table, const std::string& lambda) {
+  const std::string query = "source=numbers&lambda=" + lambda;
+  const auto result = run(query, table);
+  REQUIRE(result);
+  Values values(figure().parameters);
+  values.read_query(query);
+  return figures::algorithm::describe(*result, bench::context(values));
+}
+
+// Of two numbers a token and a constant.
+std::string rows_of(const std::function<double(const Matrix& Z, learner::Random&)>& target, double size, Index count) {
+  learner::Random random(7);
+  std::string table = learner::sequence_table_head({.d = 3, .d_out = 1});
+  for (Index k = 1; k <= count; ++k) {
+    Sequence one{size * random.gaussian(3, 4), Matrix(1, 1)};
+    one.Z.row(2).setConstant(size);
+    one.Y(0, 0) = target(one.Z, random);
+    learner::append_sequence_rows(table, k, one);
+  }
+  return table;
+}
+
+TEST_CASE("where λ holds back what a table has it is named, as λ = 0 was tried, and to lower it is advised") {
+  const auto layer = [](const Matrix& Z, learner::Random&) {
+    return 1e4 * (Z.row(0) * Z.row(1).transpose())(0, 0) * Z(2, 3);
+  };
+  const std::string small = rows_of(layer, 0.05, 200);
+  CHECK(contains(said_of(small, "0").title, "answered exactly"));
+  for (const char* lambda : {"1e-06", "0.01", "1"}) {
+    CAPTURE(lambda);
+    const auto said = said_of(small, lambda);
+    CHECK((contains(said.title, "λ holds back more") || said.title.starts_with("With this λ nothing was learned")));
+    CHECK(contains(said.sentence, "With λ = 0 it is "));
+    CHECK_FALSE(contains(said.sentence, "aise λ"));
+    CHECK(contains(said.sentence, "Lower λ.") == said.title.starts_with("With this λ"));
+  }
+  // A large mean is held back, too.
+  const auto kelvin = [](const Matrix& Z, learner::Random& random) {
+    return 290 + 5 * Z(0, 3) + random.gaussian(1, 1)(0);
+  };
+  const std::string warm = rows_of(kelvin, 1, 200);
+  CHECK(contains(said_of(warm, "0").title, "less error than guessing the mean"));
+  CHECK(contains(said_of(warm, "1").sentence, "Lower λ."));
+  // Where λ = 0 learns nothing either, what helps is named first.
+  const auto noise = [](const Matrix&, learner::Random& random) { return 290 + 5 * random.gaussian(1, 1)(0); };
+  const std::string nothing = rows_of(noise, 1, 60);
+  for (const char* lambda : {"0", "0.01", "1"})
+    CHECK(contains(said_of(nothing, lambda).sentence, "Subtract their mean from the targets, which λ holds back too"));
+  const auto centred = [](const Matrix&, learner::Random& random) { return 5 * random.gaussian(1, 1)(0); };
+  CHECK(contains(said_of(rows_of(centred, 1, 60), "0").sentence, "Raise λ."));
+}
+
+TEST_CASE("a table whose tokens are all 0 teaches nothing, and that is said") {
+  const auto any = [](const Matrix&, learner::Random& random) { return random.gaussian(1, 1)(0); };
+  for (const char* lambda : {"0", "0.1"}) {
+    const auto said = said_of(rows_of(any, 0, 60), lambda);
+    CHECK(said.title == "Every token that asks is 0, and so is every answer");
+    CHECK(contains(said.sentence, "Give tokens whose numbers are not all 0."));
+    CHECK_FALSE(contains(said.sentence, "that fits was taken"));
+  }
+  const auto tiny = run("source=numbers", rows_of(any, 1e-54, 60));
+  REQUIRE_FALSE(tiny.has_value());
+  CHECK(contains(tiny.error().text(), "is so small that products of three of its values vanish"));
+}
+
 // Sequences of three tokens as a table, each with a target of its last token, and a prediction.
 std::string table_of(const std::function<std::vector<double>(learner::Random&)>& token,
                      const std::function<double(const std::vector<double>&, learner::Random&)>& target,
@@ -640,6 +706,47 @@ TEST_CASE("where λ holds back what a text has, or a token has few numbers, that
     const char* few = "source=text&units=words&context=4&N=16384&ridge=0.1&embedding=3";
     CHECK(advised(few, text).ends_with(" Try a larger d."));
     CHECK(error("source=text&units=words&context=4&N=16384&ridge=0.1&embedding=10", text) < error(few, text));
+  }
+}
+
+// Where words begin in a picture.
+plot::Point place_of(const std::string& svg, const std::string& words) {
+  const std::size_t end = svg.find(">" + words + "<");
+  CAPTURE(words);
+  REQUIRE(end != std::string::npos);
+  const std::size_t begin = svg.rfind("<text", end);
+  const auto number = [&](const char* name) {
+    return std::stof(svg.substr(svg.find(name, begin) + std::string(name).size()));
+  };
+  return {number(" x=\""), number(" y=\"")};
+}
+
+TEST_CASE("on a phone no heading of a comparison is cut, and the large number stands beside or over the dots") {
+  const auto noisy = [](const std::vector<double>& z, learner::Random& random) {
+    return z[0] + random.gaussian(1, 1)(0);
+  };
+  const auto token = [](learner::Random& random) {
+    const Matrix z = random.gaussian(1, 1);
+    return std::vector<double>{z(0), 1};
+  };
+  const std::array<std::function<double(double)>, 3> models = {
+      [](double y) { return -y; }, [](double y) { return 0.5 * y; }, [](double y) { return y; }};
+  for (const auto& model : models) {
+    for (const char* query : {"source=numbers", "source=numbers&lambda=1"}) {
+      const std::string table = table_of(token, noisy, model);
+      const auto result = run(query, table);
+      REQUIRE(result);
+      bench::Page page(figure(), query, table);
+      for (const float width : {320.F, 360.F}) {
+        CAPTURE(width);
+        page.look = {.width = width, .height = std::round(1.36F * width)};
+        const std::string svg = page.view.svg(page.headless, page.look);
+        CHECK_FALSE(svg.contains("…"));
+        const plot::Point verdict = place_of(svg, plot::percent(result->relative_error));
+        const plot::Point name = place_of(svg, "answer"), axis = place_of(svg, "your target");
+        CHECK((verdict.x > axis.x + 60 || verdict.y < name.y));
+      }
+    }
   }
 }
 

@@ -274,7 +274,7 @@ TEST_CASE("each edge scene takes its path and says so") {
       {"N=256&values=one&H=1", HeadPath::query_null_space, 1, "cannot count"},
       {"d=2&N=64&H=1", HeadPath::value_null_space, 1, "S(x) has rank 1, so at least 1 head is needed. 1 was found"},
       {"d=2&N=64&H=4&seed=1", HeadPath::alternating, 2, "4 heads made the data"},
-      {"noise=1", HeadPath::value_null_space, 2, "held-out data chose 2 heads; the largest gap of S(x) says 3"},
+      {"noise=1", HeadPath::value_null_space, 2, "held-out data chose 2 heads. By its rank S(x) counts 4, by its largest gap 3."},
       {"N=256&H=16&noise=0.1", HeadPath::singular_values, 16, "held-out data chose the full fit"},
       {"d=6&N=128&H=25", HeadPath::known, 25, "tried up to 10 heads"},
       {"d=2&N=64&H=2&values=shared", HeadPath::alternating, 2, "answers in one direction count as one"},

@@ -240,6 +240,16 @@ TEST_CASE("lifted all balls run home, from where they were stuck as from their s
   }
 }
 
+TEST_CASE("lifted no ball is stuck: who creeps along the trough is still on the way") {
+  for (const char* query : {"seed=142&hidden=1&turn=5", "seed=142&hidden=1&turn=5&rate=0.01&balls=0,0",
+                            "seed=4&hidden=1", "seed=5&rate=0.001", "seed=6&hidden=1&turn=30&rate=0.01"}) {
+    CAPTURE(query);
+    const auto result = run(query);
+    REQUIRE(result);
+    CHECK(count(*result, Fate::stuck, kLifts) == 0);
+  }
+}
+
 TEST_CASE(
     "lifted while they roll the balls go on from where they are, on the ground, to where they would have rolled") {
   const auto result = run("");

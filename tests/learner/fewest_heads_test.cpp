@@ -275,6 +275,38 @@ TEST_CASE("the gap counts the heads in all of 32 fits with noise up to 5 %") {
   CHECK(right == settings);
 }
 
+TEST_CASE("the search for enough heads finds the same whatever the units of tokens and targets") {
+  const auto task = *random_attention({.d = 3, .d_out = 2, .n = 5, .heads = 2, .noise = 0.3, .seed = 5});
+  const std::vector<Sequence> plain = task.block(Split::train, 0, 300);
+  std::vector<Index> counts;
+  std::vector<double> shares;
+  for (const auto& [token, other, target] : {std::tuple{1.0, 1.0, 1.0}, {1e50, 1e50, 1e-100}, {1e-48, 1e-48, 1e120},
+                                             {1e20, 1e-20, 1.0}, {1e-45, 1e45, 1e-130}}) {
+    CAPTURE(token);
+    std::vector<Sequence> data = plain;
+    for (Sequence& sequence : data) {
+      sequence.Z.topRows(2) *= token;
+      sequence.Z.bottomRows(1) *= other;
+      sequence.Y *= target;
+    }
+    Moments moments(task.shape());
+    REQUIRE(moments.add(data).has_value());
+    const auto solution = solve_ridge(moments);
+    REQUIRE(solution.has_value());
+    const auto error_of = [&](const auto& model) { return test_error(model, data, Targets::last).mean(); };
+    const double least = error_of(solution->p);
+    const auto found =
+        enough_heads(solution->p, 3, {.max_heads = 5, .restarts = 4, .data = &moments}, 1.01 * least,
+                     [&](const Model& model) -> Expected<double> { return error_of(model); });
+    REQUIRE(found.has_value());
+    REQUIRE(found->has_value());
+    counts.push_back((*found)->heads);
+    shares.push_back(error_of((*found)->model) / least);
+    CHECK(counts.back() == counts.front());
+    CHECK(shares.back() == doctest::Approx(shares.front()).epsilon(1e-3));
+  }
+}
+
 TEST_CASE("under noise few heads have a lower test error than the full fit, by a median factor near five") {
   std::vector<double> factors;
   for (const Index d : {4, 5, 6}) {

@@ -213,16 +213,40 @@ TEST_CASE("data that do not determine the model are refused with rows, unknowns 
   const auto alike = solve_ridge(moments_of(*random_attention({.d = 4, .n = 1}), 1000));  // rank 20, lemma A.5 fails
   REQUIRE(!alike.has_value());
   // With one token G_11 z_2 = G_12 z_1, which stands behind it.
-  CHECK(says(alike.error(), "G[1,2] z[1] (numbers 1, 2 and 1 of tokens: x1, x2 and x1 in a table)"));
+  CHECK(says(alike.error(), "no difference between x1·Σx1x2 and a·x2·Σx1x1, so many"));
   CHECK(says(alike.error(), "give more varied sequences"));
 
   const auto weak = solve_ridge(moments_of(*random_attention({.d = 4, .n = 1}), 1000), {.lambda = 1e-30});
   REQUIRE(!weak.has_value());
-  CHECK(says(weak.error(), "the penalty λ (lambda) is too small to decide: raise it"));
+  CHECK(says(weak.error(), "or a larger penalty λ (lambda)"));
 
   const auto unitary = solve_ridge(moments_of(*associative_memory({.gaussian_share = 0.0}), 4096));
   REQUIRE(!unitary.has_value());
   CHECK(says(unitary.error(), "more varied sequences"));
+}
+
+TEST_CASE("where a number of the tokens follows from others, or is 0, it is named with them") {
+  const auto error_of = [](Targets targets, const auto& change) {
+    const auto task = *random_attention({.d = 5, .n = 4, .targets = targets});
+    std::vector<Sequence> sequences = task.block(Split::train, 0, 400);
+    for (Sequence& sequence : sequences) change(sequence.Z);
+    Moments moments(task.shape());
+    REQUIRE(moments.add(sequences).has_value());
+    const auto solution = solve_ridge(moments);
+    REQUIRE(!solution.has_value());
+    return solution.error();
+  };
+  for (const Targets targets : {Targets::last, Targets::causal}) {
+    const auto sum = error_of(targets, [](Matrix& Z) { Z.row(4) = 2 * Z.row(0) - 3 * Z.row(2); });
+    CHECK(says(sum, "no difference between x5 and a·x3 + b·x1, so many"));
+    const auto copy = error_of(targets, [](Matrix& Z) { Z.row(1) = -1e6 * Z.row(3); });
+    CHECK(says(copy, "no difference between x4 and a·x2, so many"));
+    const auto none = error_of(targets, [](Matrix& Z) { Z.row(3).setZero(); });
+    CHECK(says(none, "no difference between x4 and 0, so many"));
+  }
+  // What only who asks has not.
+  const auto asking = error_of(Targets::last, [](Matrix& Z) { Z(3, Z.cols() - 1) = 0; });
+  CHECK(says(asking, "no difference between x4 and 0, so many"));
 }
 
 TEST_CASE("features that rounding alone makes alike are not called combinations, and what is advised helps") {

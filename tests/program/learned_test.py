@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import subprocess
 import zipfile
 
@@ -147,6 +148,22 @@ def _():
         assert told["heldOut"]["examples"] == 20
 
 
+@test("a margin is Student's, and one sequence held out has none")
+def _():
+    factors = {2: 12.706, 3: 4.303, 5: 2.776, 11: 2.228, 40: 2.023}  # of 95 %, by any table of t
+    for held in (1, *factors):
+        tokens, answers = lesson(8, 3, 2, "last", 10 * held, 0.3)
+        name = table("t.csv", tokens, answers)
+        told, _ = learned(name, "--check", "held-out")
+        words = run(name, "--check", "held-out").stdout
+        if held == 1:
+            assert "On 1 sequence held out: " in words and "±" not in words, words
+            assert told["heldOut"]["learnedStandardError"] is None, told["heldOut"]
+            continue
+        margin = float(words.split("chance): ")[1].split(" ± ")[1].split(";")[0])
+        assert off(margin, factors[held] * told["heldOut"]["learnedStandardError"]) < 0.02, (held, margin)
+
+
 @test("the fewest heads are the two that answered, with noise and without")
 def _():
     for noise, words in ((0, []), (0.05, []), (0.05, ["--check", "held-out"])):
@@ -187,6 +204,21 @@ def _():
         assert told["rank"] < told["unknowns"] and len(stored["V"]) <= heads, (d, told["rank"], len(stored["V"]))
         found = np.array([by_heads(stored["V"], stored["Q"], Z, "last")[0] for Z in tokens])
         assert ((found - answers) ** 2).mean() < 1e-18 * (answers ** 2).mean(), (d, rows)
+
+
+@test("that no start found fewer heads than W has is said where there were starts, and they find fewer where there are")
+def _():
+    random = np.random.default_rng(1)
+    for d, outputs, rows, words in ((6, 2, 200, r"none of (\d+) random starts found fewer than 12,"),
+                                    (4, 4, 60, r"W splits into 16 heads; the fewest found: 7,"),
+                                    (3, 3, 40, r"W splits into 9 heads; the fewest found: 4,")):
+        tokens = [random.normal(size=(4, d)) for _ in range(rows)]
+        cubic = random.normal(size=(outputs, d, d, d))  # of no few heads
+        answers = np.array([np.einsum("ojkl,tj,tk,l->o", cubic, Z, Z, Z[-1]) for Z in tokens])
+        said = run(table("t.csv", tokens, answers), "--heads", "fewest").stdout
+        found = re.search(words, said)
+        assert found, said
+        assert all(int(starts) >= 40 for starts in found.groups()), said
 
 
 @test("where no number of heads that is tried is as good as W, the words say that more may be needed")

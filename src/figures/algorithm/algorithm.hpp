@@ -52,6 +52,8 @@ struct Result : learner::Layer {
   double distance = 0;        // |p - truth| / |truth|
   double test_error = 0;      // of the heads on fresh data: mean of |y - yhat|² / d_out
   double relative_error = 0;  // against answering 0 (for text and numbers against the mean answer)
+  // What relative_error would be with λ = 0, where λ is larger and the solution small enough to be tried; else -1.
+  double free_error = -1;
   std::int64_t test_rows = 0;
   // As many heads as S(x) shows, where they answer fresh data to rounding; 0: they do not, or it shows no number.
   std::int32_t enough_heads = 0;
@@ -69,12 +71,15 @@ struct Result : learner::Layer {
   double other_test_error = 0;
   bool other_fits = false;  // other_error, too, is rounding beside the targets
   double mean_error = 0;    // the same of always answering the mean target
+  double mean_square = 0;   // of the mean target itself, over its d_out numbers
   // The fewest heads that were found to come within a hundredth of training_error, and theirs; 0: none were.
   std::int32_t close_heads = 0;
   double close_error = 0;
-  // The held-out sequences are too few, or too uneven, to say which is better: of the two; of the fit and the mean.
+  // The held-out sequences are too few, or too uneven, to say which is better: of the two; of the fit and the mean; of
+  // the other model and the mean.
   bool by_chance = false;
   bool mean_by_chance = false;
+  bool other_mean_by_chance = false;
   Matrix other;  // as prediction
 
   // Text only.
@@ -90,10 +95,10 @@ struct Result : learner::Layer {
   void fields(auto& archive) {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
-            test_error, relative_error, test_rows, answer, prediction, trivial_error, training_error, fits,
-            has_constant, compared, other_error, other_test_error, other_fits, mean_error, close_heads, close_error,
-            by_chance, mean_by_chance, other, enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words,
-            letters, actual, predicted);
+            test_error, relative_error, free_error, test_rows, answer, prediction, trivial_error, training_error, fits,
+            has_constant, compared, other_error, other_test_error, other_fits, mean_error, mean_square, close_heads,
+            close_error, by_chance, mean_by_chance, other_mean_by_chance, other, enough_heads, tokens, vocabulary,
+            accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 
@@ -178,7 +183,8 @@ struct Learned {
   const Matrix& p;
   const Model& heads;
   const Moments& moments;
-  const Vector& mean_target;  // of a reader's numbers
+  const Vector& mean_target;               // of a reader's numbers
+  const std::optional<Matrix>& free = {};  // p with λ = 0, where it was tried
 };
 
 // Asks it what it has not learned from, and puts what comes of that into the result. Errors: numbers so large that

@@ -1,6 +1,7 @@
 // What the learned heads of figure "algorithm" answer where they have not learned.
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
+#include "learner/chance.hpp"
 #include "learner/features.hpp"
 #include "learner/fewest_heads.hpp"
 #include "learner/token_units.hpp"
@@ -22,20 +23,18 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
   matrix.rightCols(columns.cols()) = columns;
 }
 
-// Whether differences may have no direction: their mean is within two of its standard errors of 0, and no more of them
-// have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
+// Whether differences may have no direction: chance alone makes their mean as far from 0 in one case of 20, and no more
+// of them have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
 bool may_be_chance(Vector differences) {
   const double largest = differences.size() > 0 ? differences.cwiseAbs().maxCoeff() : 0.0;
   if (differences.size() < 2 || largest == 0) return true;
   differences /= largest;  // or the squares of small ones would be 0, of large ones infinite
   const auto count = static_cast<double>(differences.size());
-  // Of few, so many standard errors are passed by chance in one case of 20: Student's t of one degree of freedom on.
-  constexpr std::array kErrors = {12.71, 4.30, 3.18, 2.78, 2.57, 2.0};
-  const double errors = kErrors[std::min(kErrors.size(), static_cast<std::size_t>(count) - 1) - 1];
   const double mean = differences.mean();
   const double variance = (differences.array() - mean).square().sum() / (count - 1);
   const auto alike = static_cast<double>((differences.array() * mean > 0).count());
-  return std::abs(mean) <= errors * std::sqrt(variance / count) && (count < 6 || alike - count / 2 <= std::sqrt(count));
+  return std::abs(mean) <= learner::student_95(count) * std::sqrt(variance / count) &&
+         (count < 6 || alike - count / 2 <= std::sqrt(count));
 }
 
 class Check {
@@ -89,6 +88,7 @@ class Check {
     result_.test_error = error.mean();
     result_.relative_error = error.relative();
     result_.test_rows = error.rows;
+    if (learned_.free) result_.free_error = learner::test_error(*learned_.free, fresh, result_.targets).relative();
     const Matrix p = learner::folded_coefficients(*source_.truth);
     result_.truth = p.reshaped<Eigen::RowMajor>();
     result_.distance = learner::relative_distance(learned_.p, p);
@@ -106,9 +106,11 @@ class Check {
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
     learner::TestError other{.d_out = source_.shape.d_out};
-    // By how much p has the smaller squared error than the other model, and than the mean; of each sequence.
+    // By how much p has the smaller squared error than the other model, and than the mean, and the other than the mean;
+    // of each sequence.
     Vector better = Vector::Zero(result_.compared ? test_count() : 0);
     Vector than_mean = Vector::Zero(test_count());
+    Vector other_than_mean = better;
     const auto held_out = source_.block(Split::test, 0, test_count());
     for (Index k = 0; const Sequence& sequence : held_out) {
       const Matrix answers = learner::evaluate_folded(learned_.p, sequence.Z, result_.targets);
@@ -121,6 +123,7 @@ class Check {
       if (prediction) {
         other.add(*prediction, sequence.Y);
         better(k) = (*prediction - sequence.Y).squaredNorm() - own;
+        other_than_mean(k) = than_mean(k) - better(k);
       }
       ++k;
       if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
@@ -140,6 +143,9 @@ class Check {
     const bool exact = is_rounding(learned, trivial);
     result_.by_chance = exact ? is_rounding(other, trivial) : may_be_chance(better);
     result_.mean_by_chance = !exact && may_be_chance(than_mean);
+    result_.other_mean_by_chance = may_be_chance(other_than_mean);
+    if (learned_.free && !is_rounding(trivial, trivial))
+      result_.free_error = learner::test_error(*learned_.free, held_out, result_.targets).mean() / trivial.mean();
     // Where all held-out targets are the mean, but for rounding, that cannot be bettered, but be met.
     if (is_rounding(trivial, trivial)) {
       result_.relative_error = exact ? learned.relative() : 1;

@@ -37,19 +37,53 @@ Axes draw_dots(Canvas& canvas, const Rect& box, const Dots& dots, std::string_vi
   return axes;
 }
 
-// The square of the dots.
-Rect square(const Canvas& canvas, const Frame& frame) {
-  const Rect& box = canvas.narrow() ? frame.all : frame.hero;
+// Where the dots are.
+Rect box_of_dots(const Canvas& canvas, const Frame& frame) { return canvas.narrow() ? frame.all : frame.hero; }
+
+Rect square(const Rect& box) {
   const float size = std::min(box.w, box.h);
   return {box.x, box.y, size, size};
 }
 
-// What it comes to, in the corner under the diagonal, once the dots have landed.
-void draw_verdict(Canvas& canvas, const Axes& axes, std::string_view value, std::string_view meaning, float share) {
-  constexpr float kFrom = 0.9F;
-  if (share < kFrom) return;
+// What it comes to, said once the dots have landed.
+struct Verdict {
+  std::string value;
+  std::string meaning;
+};
+constexpr float kLanded = 0.9F;   // of the scene
+constexpr float kCorner = 0.44F;  // of the plot: where the corner under the diagonal begins
+
+// Whether a dot is where a verdict would be in that corner.
+bool is_in_corner(const Dots& dots, std::span<const double> answers) {
+  const double low = dots.range.low, part = kCorner * (dots.range.high - low);
+  for (std::size_t k = 0; k < answers.size(); ++k)
+    if (dots.truth[k] > low + part && answers[k] < low + part) return true;
+  return false;
+}
+
+// Beside the square of the dots where there is room, else over it; in the corner, as draw_verdict() does, where that is
+// large and no dot there. Takes its room off the box, and returns whether it has.
+bool take_verdict(Canvas& canvas, Rect& box, bool is_corner_free, const Verdict& verdict, float share) {
+  const TextStyle strong{.size = Size::title, .face = Face::semibold};
+  const float size = square(box).w;
+  Rect place = {box.x + size + 2 * kGrid, box.y, box.w - size - 2 * kGrid, box.h};
+  const bool beside = place.w > 7 * canvas.em;
+  if (!beside && is_corner_free && text_width(canvas, verdict.value, strong) < 0.45F * size) return false;
+  if (!beside) place = box;
+  const float top = place.y;
+  paragraph(canvas, place.take_top(paragraph_height(canvas, place.w, verdict.value, strong), 2), verdict.value, strong);
+  paragraph(canvas, place.take_top(paragraph_height(canvas, place.w, verdict.meaning, kCaption), kGrid),
+            verdict.meaning, kCaption);
+  veil(canvas, {place.x, top, place.w, place.y - top}, 1 - part(share, kLanded, 1));
+  if (!beside) box = place;
+  return true;
+}
+
+void draw_verdict(Canvas& canvas, const Axes& axes, const Verdict& verdict, float share) {
+  if (share < kLanded) return;
+  const auto& [value, meaning] = verdict;
   const Rect& plot = axes.plot();
-  Rect corner = plot.inset(0.44F * plot.w, 0, 4, 0);
+  Rect corner = plot.inset(kCorner * plot.w, 0, 4, 0);
   const TextStyle large{.size = Size::number, .face = Face::semibold};
   const Size size = text_width(canvas, value, large) <= corner.w ? Size::number : Size::title;
   const float line = line_height(canvas, size) + 2;
@@ -58,7 +92,7 @@ void draw_verdict(Canvas& canvas, const Axes& axes, std::string_view value, std:
   fill(canvas, corner.inset(-4), with_alpha(canvas.colour(Ink::paper), 0.85F), {4});
   text(canvas, Point{corner.x, corner.y}, value, {.size = size, .face = Face::semibold});
   paragraph(canvas, corner.inset(0, line, 0, 0), meaning, kCaption);
-  veil(canvas, corner, 1 - part(share, kFrom, 1));
+  veil(canvas, corner, 1 - part(share, kLanded, 1));
 }
 
 // --- Against always answering the mean -------------------------------------------------------------------------------
@@ -97,16 +131,18 @@ void against_truth(const Result& result, Canvas& canvas, const Frame& frame, flo
           tr("Fresh questions, answered by the heads: each dot is a number of an answer to a sequence they never saw. "
              "The dots start at 0, the answer before anything is learned."));
   const Dots dots = shown_dots(result);
-  const Axes axes = draw_dots(
-      canvas, square(canvas, frame), dots, tr("true answer"), tr("answer of the heads"), share,
-      [&](std::size_t k) { return tr("truth %1\nheads %2", number(dots.truth[k], 12), number(dots.answer[k], 12)); });
   const std::string asked = counted("%1 question", "%1 questions", result.test_rows);
-  draw_verdict(canvas, axes, number(result.test_error),
-               canvas.narrow()
-                   ? tr("mean squared error on %1 the heads never saw.", asked)
-                   : tr("mean squared error on %1 the heads never saw. Relative distance of the coefficients: %2",
-                        asked, number(result.distance)),
-               share);
+  const Verdict verdict = {
+      number(result.test_error),
+      canvas.narrow() ? tr("mean squared error on %1 the heads never saw.", asked)
+                      : tr("mean squared error on %1 the heads never saw. Relative distance of the coefficients: %2",
+                           asked, number(result.distance))};
+  Rect box = box_of_dots(canvas, frame);
+  const bool is_said = take_verdict(canvas, box, !is_in_corner(dots, dots.answer), verdict, share);
+  const Axes axes = draw_dots(
+      canvas, square(box), dots, tr("true answer"), tr("answer of the heads"), share,
+      [&](std::size_t k) { return tr("truth %1\nheads %2", number(dots.truth[k], 12), number(dots.answer[k], 12)); });
+  if (!is_said) draw_verdict(canvas, axes, verdict, share);
   if (canvas.narrow()) return;
   Rect side = frame.side;
   draw_both_answers(result, canvas, side.take_top(heads_box(canvas, frame).y - side.y, 0).inset(0, 0, 0, 3 * kGrid));
@@ -191,19 +227,20 @@ void against_mean_target(const Result& result, Canvas& canvas, const Frame& fram
   const Dots dots = shown_dots(result);
   Frame below = frame;  // on a phone the comparison stands first
   if (canvas.narrow() && result.compared && share >= 1) draw_comparison(result, canvas, below.all);
-  const Axes axes =
-      draw_dots(canvas, square(canvas, below), dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
-        const auto output = static_cast<Index>(k) % result.answer.rows();
-        return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
-      });
-  if (result.compared && share >= 1) {
-    scatter(canvas, axes, dots.truth, data_of(result.other).values, {.ink = Ink::quiet, .hollow = true});
-  }
   const bool exact = result.relative_error < kRoundedShare;
-  draw_verdict(canvas, axes, exact ? std::string(tr("Nothing but rounding")) : percent(result.relative_error),
-               exact ? tr("is wrong in the answers of the learned heads")
-                     : tr("of the squared error of always answering the mean target"),
-               share);
+  const Verdict verdict = {exact ? std::string(tr("Nothing but rounding")) : percent(result.relative_error),
+                           std::string(exact ? tr("is wrong in the answers of the learned heads")
+                                             : tr("of the squared error of always answering the mean target"))};
+  const auto others = data_of(result.other).values;
+  Rect box = box_of_dots(canvas, below);
+  const bool is_said =
+      take_verdict(canvas, box, !is_in_corner(dots, dots.answer) && !is_in_corner(dots, others), verdict, share);
+  const Axes axes = draw_dots(canvas, square(box), dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
+    const auto output = static_cast<Index>(k) % result.answer.rows();
+    return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
+  });
+  if (result.compared && share >= 1) scatter(canvas, axes, dots.truth, others, {.ink = Ink::quiet, .hollow = true});
+  if (!is_said) draw_verdict(canvas, axes, verdict, share);
   if (canvas.narrow() || share < 1) return;
   Rect side = frame.side;
   if (result.compared) draw_comparison(result, canvas, side);

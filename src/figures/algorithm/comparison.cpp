@@ -88,7 +88,7 @@ std::string title_of_comparison(const Result& result) {
   if (result.other_test_error > kMore * result.test_error && !result.by_chance)
     return below ? tr("Your model beats every layer of linear attention on what it learned from, but not elsewhere")
                  : tr("Your model is as good as the best layer on what it learned from, but not elsewhere");
-  if (result.other_test_error > kMore * result.trivial_error)
+  if (result.other_test_error > kMore * result.trivial_error && !result.other_mean_by_chance)
     return below ? tr("Your model beats every layer on what it learned from; elsewhere the mean target does better")
                  : tr("Your model is as good as the best layer on what it learned from; elsewhere the mean is better");
   return below ? std::string(tr("Your model does what no layer of linear attention can"))
@@ -148,12 +148,13 @@ std::string sentence_of_comparison(const Result& result) {
 void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
   const bool best = bound_of(result) != Bound::none;
   const std::string times = number(result.other_error / result.training_error);
-  text(canvas, box.take_top(line_height(canvas), kGrid),
-       result.fits                          ? std::string(tr("Your model beside the best layer"))
-       : bound_of(result) == Bound::reached ? std::string(tr("Your model is as good as the best layer"))
-       : best                               ? tr("Your model: %1 times the least error of any layer", times)
-                                            : tr("Your model: %1 times the error of this fit", times),
-       {.face = Face::semibold});
+  const std::string title = result.fits ? std::string(tr("Your model beside the best layer"))
+                            : bound_of(result) == Bound::reached
+                                ? std::string(tr("Your model is as good as the best layer"))
+                            : best ? tr("Your model: %1 times the least error of any layer", times)
+                                   : tr("Your model: %1 times the error of this fit", times);
+  const TextStyle strong{.face = Face::semibold};
+  paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, title, strong), kGrid), title, strong);
   const float label = line_height(canvas, Size::small);
   box.take_top(label, 2);
   const Rect bar = box.take_top(2 * kGrid, 2);
@@ -192,7 +193,7 @@ void draw_comparison(const Result& result, Canvas& canvas, Rect& box) {
   const std::string meaning = passage(
       {best ? std::string(tr("No layer of linear attention, with any number of heads, gets into the coloured part."))
             : std::string(),
-       best ? close_heads(result) : std::string(),
+       best && !canvas.narrow() ? close_heads(result) : std::string(),
        tr("Squared error on what was learned from, on a logarithmic scale.")});
   paragraph(canvas,
             box.take_top(paragraph_height(canvas, box.w, meaning, kCaption), canvas.narrow() ? kGrid : 3 * kGrid),

@@ -16,6 +16,15 @@ std::int64_t equations(const Result& result) {
   return result.targets == learner::Targets::all ? std::min(result.rows, result.sequences * result.d) : result.rows;
 }
 
+// Every token that asks is 0: so are all features, and all answers.
+bool asks_nothing(const Result& result) { return result.gram.isZero(0.0); }
+
+// With λ = 0 far less error was left, as was tried.
+bool is_held_back(const Result& result) {
+  constexpr double kFar = 0.5;
+  return result.free_error >= 0 && result.free_error < kFar * result.relative_error;
+}
+
 std::string title_of(const Result& result, bool noisy) {
   if (result.reached != Step::check)
     return tr("Learning from %1", counted("%1 sequence", "%1 sequences", result.planned));
@@ -38,10 +47,14 @@ std::string title_of(const Result& result, bool noisy) {
     if (result.relative_error < kLeastPercent)
       return tr("Learned from your numbers: %1 is left of the error of guessing the mean",
                 number(result.relative_error, 2));
+    if (asks_nothing(result)) return std::string(tr("Every token that asks is 0, and so is every answer"));
+    if (learned && is_held_back(result))
+      return tr("Learned from your numbers: %1 less error than guessing the mean, and λ holds back more", less);
     if (learned && result.mean_by_chance)
       return tr("Learned from your numbers: %1 less error than guessing the mean, which may be chance", less);
-    return learned ? tr("Learned from your numbers: %1 less error than guessing the mean", less)
-                   : tr("From these numbers nothing was learned that holds elsewhere");
+    if (learned) return tr("Learned from your numbers: %1 less error than guessing the mean", less);
+    return is_held_back(result) ? tr("With this λ nothing was learned from your numbers that holds elsewhere")
+                                : tr("From these numbers nothing was learned that holds elsewhere");
   }
   if (exact && result.Z.cols() == 1)
     return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
@@ -64,6 +77,9 @@ std::string title_of(const Result& result, bool noisy) {
                 : tr("Learned all but %1 of the answers’ mean square", left);
   }
   const std::string left = percent(result.relative_error);
+  if (!held && is_held_back(result))
+    return tr("Learned %1 of the answers’ mean square; %2 is left, with λ = 0 only %3", less, left,
+              result.free_error < kLeastPercent / 100 ? number(result.free_error, 2) : percent(result.free_error));
   if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, left);
   return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
                : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
@@ -116,8 +132,22 @@ std::string text_verdict(const Result& result, const Values& settings) {
   return result.relative_error < kNothing ? verdict : passage({verdict, advice(result, settings)});
 }
 
+// What helps about λ. It holds back the mean of the targets, too, so where that is larger than how they differ a larger
+// one makes the error worse until the mean is subtracted.
+std::string_view penalty_advice(const Result& result, const Values& settings) {
+  const bool can_be_held = can_raise(settings, "lambda");
+  if (is_held_back(result) && result.free_error < 1)
+    return can_lower(settings, "lambda") ? tr("Lower λ.") : std::string_view();
+  if (result.mean_square > result.mean_error && (can_be_held || result.lambda > 0))
+    return can_be_held ? tr("Subtract their mean from the targets, which λ holds back too; then raise λ.")
+                       : tr("Subtract their mean from the targets, which λ holds back too.");
+  return can_be_held ? tr("Raise λ.") : std::string_view();
+}
+
 // Of a reader's own numbers: what helps that can be done.
 std::string advice_on_table(const Result& result, const Values& settings) {
+  if (asks_nothing(result)) return std::string(tr("Give tokens whose numbers are not all 0."));
+  if (is_held_back(result) && result.free_error < 1) return std::string(penalty_advice(result, settings));
   const bool few = result.rows <= result.unknowns;
   const bool can_be_held = can_raise(settings, "lambda");
   if (result.rank == 1 && result.unknowns > 1)
@@ -127,11 +157,11 @@ std::string advice_on_table(const Result& result, const Values& settings) {
                        "too."),
                     can_be_held ? tr("If that is not enough, raise λ or give more sequences.")
                                 : tr("If that is not enough, give more sequences.")});
-  const std::string_view penalty = can_be_held ? tr("Raise λ.") : std::string_view();
   const std::string_view more = few && result.d > 1
                                     ? tr("Give more sequences, or keep fewer of the numbers of a token.")
                                     : tr("Give more sequences.");
-  return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(), penalty, more});
+  return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(),
+                  penalty_advice(result, settings), more});
 }
 
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.
@@ -140,6 +170,8 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
                            counted("%1 held-out target", "%1 held-out targets", result.test_rows),
                            number(result.test_error), number(result.trivial_error));
+  if (is_held_back(result))
+    verdict = passage({verdict, tr("With λ = 0 it is %1.", number(result.free_error * result.trivial_error))});
   if (result.digits < kFewDigits && result.rank > 0 && !is_rank_open(result)) {
     const std::string digits = counted("%1 digit", "%1 digits", result.digits);
     verdict =
@@ -152,7 +184,7 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
                           "first year, and add a number that is always 1.",
                           digits)});
   }
-  if (result.relative_error < 1) return verdict;
+  if (result.relative_error < 1 && !asks_nothing(result)) return verdict;
   return passage({verdict, advice_on_table(result, settings)});
 }
 
@@ -161,7 +193,7 @@ std::string sentence_of(const Result& result, const Context& context) {
     return tr("Seen %1 of %2.", whole(result.sequences), counted("%1 sequence", "%1 sequences", result.planned));
   }
   std::string how;
-  if (result.minimum_norm)
+  if (result.minimum_norm && !asks_nothing(result))
     how = tr(
         is_rank_open(result)
             ? Phrase(
@@ -221,6 +253,8 @@ void add_rows(Rows& row, const Result& result) {
     add_guesses(row, result);
   } else if (result.source == Source::numbers) {
     row(tr("Squared error of the mean target"), number(result.trivial_error));
+    if (result.free_error >= 0)
+      row(tr("Squared error on fresh data with λ = 0"), number(result.free_error * result.trivial_error));
     row(tr("Squared error in training"), number(result.training_error));
     if (result.compared) {
       row(tr("Squared error of your model in training"), number(result.other_error));
@@ -236,6 +270,8 @@ void add_rows(Rows& row, const Result& result) {
     row(tr("Who is asked"), tr(kAsked[static_cast<std::size_t>(result.targets)]));
   } else {
     row(tr("Error left, of the answers’ mean square"), number(result.relative_error));
+    if (result.free_error >= 0)
+      row(tr("Error left with λ = 0, of the answers’ mean square"), number(result.free_error));
     row(tr("True heads"), whole(result.true_heads));
     row(tr("Relative distance of the coefficients"), number(result.distance));
   }

@@ -107,7 +107,13 @@ void veil(Canvas& canvas, const Rect& box, float amount) {
 }
 
 void explain(Canvas& canvas, const Frame& frame, std::string_view words) {
-  paragraph(canvas, frame.words, words, {.ink = Ink::quiet, .size = Size::small});
+  // As many of the sentences as there is room for.
+  while (paragraph_height(canvas, frame.words.w, words, kCaption) > frame.words.h + 1) {
+    const std::size_t end = words.rfind(". ", words.size() - 2);
+    if (end == std::string_view::npos) break;
+    words = words.substr(0, end + 1);
+  }
+  paragraph(canvas, frame.words, words, kCaption);
 }
 
 Moment moment_of(const Result& result, const Values& values) {

@@ -110,7 +110,11 @@ void add_question(Rows& row, const Result& result, const Answer& answer) {
   row(tr("A ρ below this cannot be told from 0"), result.resolution);
   row(tr("The two answers are apart by"), answer.apart);
   if (result.null_count() > 0) {
-    row(tr("At most, by ρ: distance of W · ρ ‖F‖"), answer.reach);
+    if (answer.reach > 0) {
+      row(tr("At most, by ρ: distance of W · ρ ‖F‖"), answer.reach);
+    } else {
+      row(tr("At most, by ρ: distance of W · ρ ‖F‖"), tr("0 but for rounding"));
+    }
     row(tr("At most, by λ_min"), tr("no bound: λ_min is 0"));
   } else {
     row(tr("At most, by λ_min: √(4ε/λ_min) ‖H‖"), answer.bound);

@@ -46,14 +46,12 @@ std::string other_sentence(const Shown& shown) {
   const Route route = other(shown.setting.route);
   const bool dual = route == Route::dual;
   const double ratio = cost_of(route, shown.sizes).work() / shown.cost.work();
-  if (ratio >= 1) {
-    const std::string times = rounded(ratio, 2);
-    if (times == "1")
-      return dual ? tr("The dual way would take about as much.") : tr("The primal way would take about as much.");
+  const std::string times = ratio >= 1 ? rounded(ratio, 2) : number(ratio, 2);
+  if (times == "1")
+    return dual ? tr("The dual way would take about as much.") : tr("The primal way would take about as much.");
+  if (ratio >= 1)
     return dual ? tr("The dual way would take %1 times as much.", times)
                 : tr("The primal way would take %1 times as much.", times);
-  }
-  const std::string times = number(ratio, 2);
   return dual ? tr("The dual way is cheaper: %1 of that.", times) : tr("The primal way is cheaper: %1 of that.", times);
 }
 

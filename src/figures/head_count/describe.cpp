@@ -101,23 +101,24 @@ std::string title_of(const Result& result, const Setting& setting) {
 std::string open_sentence(const Result& result, const Setting& setting, const std::string& chosen) {
   const std::string rank = whole(result.rank);
   const std::string unknowns = whole(setting.unknowns);
-  return result.slices() == 1 ? tr("The data decide only %1 of %2 directions of p, so S(x) of the smallest p proves "
-                                   "nothing; held-out data chose %3.",
-                                   rank, unknowns, chosen)
-                              : tr("The data decide only %1 of %2 directions of p, so S(x) of the smallest p proves "
-                                   "nothing; held-out data chose %3; the largest gap of S(x) says %4.",
-                                   rank, unknowns, chosen, whole(result.by_gap));
+  return tr(
+      "The data decide only %1 of %2 directions of p, so S(x) of the smallest p proves nothing; held-out data "
+      "chose %3.",
+      rank, unknowns, chosen);
 }
 
 // How the heads were counted, and why so.
 std::string held_out_sentence(const Result& result, const Setting& setting) {
   const std::string chosen =
       result.is_plain() ? tr("the full fit over 1 to %1", head_words(result.most_tried)) : head_words(result.heads);
-  if (result.open) return open_sentence(result, setting, chosen);
-  return result.slices() == 1
-             ? tr("Under noise no singular value is zero, so held-out data chose %1.", chosen)
-             : tr("Under noise no singular value is zero, so held-out data chose %1; the largest gap of S(x) says %2.",
-                  chosen, whole(result.by_gap));
+  return result.open ? open_sentence(result, setting, chosen)
+                     : tr("Under noise no singular value is zero, so held-out data chose %1.", chosen);
+}
+
+// What S(x) counts, where its two ways differ.
+std::string both_counts(const Result& result) {
+  if (result.by_rank == result.by_gap) return "";
+  return tr("By its rank S(x) counts %1, by its largest gap %2.", whole(result.by_rank), whole(result.by_gap));
 }
 
 std::string count_sentence(const Result& result, const Setting& setting) {
@@ -179,7 +180,7 @@ std::string sentence_of(const Result& result, const Setting& setting) {
   }
   return passage(
       {tr("The plain SVD of W gives %1; %2 made the data.", head_words(result.plain_heads), head_words(setting.heads)),
-       count_sentence(result, setting), path_sentence(result), error_sentence(result)});
+       count_sentence(result, setting), both_counts(result), path_sentence(result), error_sentence(result)});
 }
 
 void add_spectra(Rows& row, const Result& result) {

@@ -103,11 +103,6 @@ struct Result {
 
   bool counted() const { return reached >= Step::heads; }
   int slices() const { return static_cast<int>(slice_values.size()); }
-  // How many heads S(x) shows; slices() says "that many or more".
-  int shown_heads() const { return exact ? by_rank : by_gap; }
-  // Whether it shows them beyond doubt. Without noise it does; under noise, or with H >= min(d, d_out), chance makes
-  // gaps of 2 to 6.
-  bool shows_clearly() const { return exact || (slices() > 1 && gap > 6); }
   bool is_plain() const { return path == learner::HeadPath::singular_values; }
   // Whether a search found the fewest heads: else they are the plain ones, or those that made the data.
   bool is_found() const { return !is_plain() && path != learner::HeadPath::known; }

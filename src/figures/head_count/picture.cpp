@@ -82,11 +82,17 @@ class Spectra {
   Readout slice_words() const {
     if (now_.swept > 0) {
       const int heads = above_cut(result_.slice_values, cut_);
-      return {heads_text(heads), passage({tr("above the cut."), verdict(heads)})};
+      return {heads_text(heads), passage({cut_words(), verdict(heads)})};
     }
     if (now_.asked == 0) return {tr("? heads"), tr("How many are really there?")};
     return {counted("%1 direction $x$", "%1 directions $x$", std::max(1, asked_directions(now_.asked))),
             counted("$S(x)$ has %1 value in each.", "$S(x)$ has %1 values in each.", result_.slices())};
+  }
+
+  // In the largest gap, as long as the reader has not moved it.
+  std::string cut_words() const {
+    if (result_.exact || values_.number("cut") < 0 || result_.by_gap == result_.by_rank) return tr("above the cut.");
+    return tr("by the gap; %1 by rank.", whole(result_.by_rank));
   }
 
   // What so many heads are worth.

@@ -270,6 +270,19 @@ class Run {
     return roll;
   }
 
+  // Whether the valley around a place goes down to the lowest loss, as far as slope and curvatures there tell: then who
+  // creeps along its bottom is on the way. In a bowl that is exact.
+  static bool can_sink(const Loss& loss, double s, double t) {
+    const Eigen::Matrix2d bending = loss.terrain.bending(s, t);
+    const Eigen::Vector2d slope = loss.terrain.slope(s, t);
+    const double determinant = bending(0, 0) * bending(1, 1) - bending(0, 1) * bending(1, 0);
+    if (lower_curvature(bending) < 0 || determinant <= 0) return false;
+    const Eigen::Vector2d away{bending(1, 1) * slope(0) - bending(0, 1) * slope(1),
+                               bending(0, 0) * slope(1) - bending(1, 0) * slope(0)};
+    const double fall = slope.dot(away) / determinant / 2;
+    return loss.terrain.height(s, t) - fall <= loss.lowest + kFoundWithin;
+  }
+
   // What became of it.
   static void judge(const Loss& loss, Roll& roll, const learner::BallState& end, const Vector& slopes) {
     const auto [s, t, height] = roll.at(kSteps);
@@ -281,7 +294,7 @@ class Run {
       roll.fate = Fate::escaped;
     } else if (roll.way.col(2).tail(kLast).maxCoeff() <= loss.lowest + kFoundWithin) {
       roll.fate = Fate::found;
-    } else if (slopes.tail(kLast).maxCoeff() <= kRestingSlope) {
+    } else if (slopes.tail(kLast).maxCoeff() <= kRestingSlope && !can_sink(loss, s, t)) {
       roll.fate = roll.fall < -kRestingSlope ? Fate::balanced : Fate::stuck;
     } else if (is_swinging(roll.way.col(2))) {
       roll.fate = Fate::swinging;

@@ -51,6 +51,13 @@ std::string descent_sentence(const Result& result, const Setting& setting, std::
                       : tr("Descent on %1 leaves %2 % after %3 in %4.", heads, error, passes, time);
 }
 
+// Where there is nothing to be guessed.
+std::string unlisted_sentence(const Result& result, const Setting& setting) {
+  if (!result.complete || result.unlisted < 1) return "";
+  return setting.words ? tr("No held-out word has an embedding of its own: all share one, so none can be told.")
+                       : tr("No held-out character has an embedding of its own: all share one, so none can be told.");
+}
+
 std::string counting_sentence(const Result& result) {
   const PredictorScore& counting = result.score(Predictor::bigram);
   const PredictorScore& runs = result.score(Predictor::windows);
@@ -191,8 +198,12 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
   if (setting.view == View::sweep) return sweep_sentence(result, setting);
   if (setting.view == View::sketch) return sketch_sentence(result, setting, context.values.number("kept"));
   if (setting.view == View::certificate) return certificate_sentence(result, setting);
-  return passage({closed_sentence(result, setting, context.times), descent_sentence(result, setting, context.times),
-                  counting_sentence(result)});
+  const std::string given = setting.chosen || result.lambda == 0
+                                ? ""
+                                : tr("Its λ = %1 is the given one, not chosen by trial.", number(result.lambda));
+  return passage({closed_sentence(result, setting, context.times), given,
+                  descent_sentence(result, setting, context.times), counting_sentence(result),
+                  unlisted_sentence(result, setting)});
 }
 
 }  // namespace

@@ -322,6 +322,11 @@ void ask(Run& run, const learner::NullSpace& hidden, SweepCell& cell) {
   }
 }
 
+std::int64_t different_tokens(const Run& run) {
+  const auto& counts = run.source.task.vocabulary().counts;
+  return std::ssize(counts) - std::ranges::count(counts, Index{0});
+}
+
 Expected<SweepCell> measure_cell(Run& run) {
   if (auto done = run.gather(); !done) return std::unexpected(done.error());
   const auto spectrum = learner::certify_extremes(run.training);
@@ -329,11 +334,8 @@ Expected<SweepCell> measure_cell(Run& run) {
   const auto hidden = learner::null_space(run.training);
   if (!hidden) return std::unexpected(hidden.error());
   run.spend(2 * run.work.cube);
-  const auto& counts = run.source.task.vocabulary().counts;
-  const std::int64_t tokens = std::ssize(counts) - std::ranges::count(counts, Index{0});
   SweepCell cell{.n = run.setting.n,
-                 .vocabulary = run.result.vocabulary,
-                 .tokens = tokens,
+                 .tokens = different_tokens(run),
                  .rank = spectrum->rank,
                  .different = run.setting.n == kSweptContexts.back() ? different_questions(run) : 0,
                  .lambda_min = spectrum->rank == run.setting.visible ? spectrum->smallest_kept : 0,
@@ -343,8 +345,8 @@ Expected<SweepCell> measure_cell(Run& run) {
   return cell;
 }
 
-// A cell of its own size of tokens, vocabulary and context; nothing where that vocabulary has no more than `known`
-// tokens.
+// A cell of its own size of tokens, vocabulary and context; nothing where no more than `known` tokens are told
+// apart.
 Expected<std::optional<SweepCell>> measure_with(const Request& request, Run& run, int d, int vocabulary, int n,
                                                 std::int64_t known = 0) {
   Values values = request.values;
@@ -355,14 +357,14 @@ Expected<std::optional<SweepCell>> measure_with(const Request& request, Run& run
   auto source = Source::open(asked, {});
   if (!source) return std::unexpected(source.error());
   Run one(asked, std::move(*source), run.reporter);
-  if (one.result.vocabulary == known) return std::nullopt;
+  if (different_tokens(one) == known) return std::nullopt;
   return measure_cell(one);
 }
 
 Expected<void> measure_cells(const Request& request, Run& run) {
   std::vector<SweepCell>& cells = run.result.sweep;
   for (const int vocabulary : kSweptVocabularies) {
-    const std::int64_t known = cells.empty() ? 0 : cells.back().vocabulary;
+    const std::int64_t known = cells.empty() ? 0 : cells.back().tokens;
     for (const int n : kSweptContexts) {
       auto cell = measure_with(request, run, run.setting.d, vocabulary, n, n == kSweptContexts.front() ? known : 0);
       if (!cell) return std::unexpected(cell.error());

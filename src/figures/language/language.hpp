@@ -137,8 +137,8 @@ struct Reading {
 // What a text shows of Lambda's directions with some context and vocabulary.
 struct SweepCell {
   std::int32_t n = 0;
-  std::int64_t vocabulary = 0;  // tokens with an embedding, "other" included
-  std::int64_t tokens = 0;      // of them, those that the text to learn from has: each shows d directions at most
+  // Different tokens of the text to learn from, all without an embedding as one: each shows d directions at most.
+  std::int64_t tokens = 0;
   std::int64_t rank = 0;
   std::int64_t different = 0;  // questions in all windows of the text, each counted once; counted up to `visible`
   double lambda_min = 0;       // of the directions that a text can show; 0 when it cannot be told from 0
@@ -146,9 +146,7 @@ struct SweepCell {
   std::int64_t asked = 0;  // held-out questions
   std::int64_t fresh = 0;  // of them, that are not among those learned from
   std::int64_t exact = 0;  // of these, with rho = 0
-  void fields(auto& archive) {
-    archive(n, vocabulary, tokens, rank, different, lambda_min, lambda_max, asked, fresh, exact);
-  }
+  void fields(auto& archive) { archive(n, tokens, rank, different, lambda_min, lambda_max, asked, fresh, exact); }
 
   double digits() const { return digits_between(lambda_min, lambda_max); }
 };
@@ -170,6 +168,8 @@ struct Result {
   std::vector<double> trial_lambda, trial_error;  // the trials, where lambda is chosen
   // Errors of those that count and of the closed form always, the rest for View::learn.
   std::array<PredictorScore, kPredictors> scores = {};
+  // Held-out tokens that only one of the two guessed right: attention's closed form, or counting pairs.
+  std::int64_t only_attention = 0, only_pairs = 0;
   double error_from_sums = 0;        // the closed form's error by another way
   double training_error = 0;         // the closed form's
   double residual = 0;               // of its normal equations, relative
@@ -197,9 +197,9 @@ struct Result {
 
   void fields(auto& archive) {
     archive(complete, bytes, tokens, vocabulary, unlisted, windows, available, rows, test_windows, test_available,
-            test_rows, trivial_error, lambda, minimum_norm, trial_lambda, trial_error, scores, error_from_sums,
-            training_error, residual, longest, pairs, runs, parameters, passes, descent, diverged, passage, sizes,
-            curves, text, gaussian, asked, fresh, fresh_exact_share, rare, sweep, lower_d);
+            test_rows, trivial_error, lambda, minimum_norm, trial_lambda, trial_error, scores, only_attention,
+            only_pairs, error_from_sums, training_error, residual, longest, pairs, runs, parameters, passes, descent,
+            diverged, passage, sizes, curves, text, gaussian, asked, fresh, fresh_exact_share, rare, sweep, lower_d);
   }
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }

@@ -369,8 +369,8 @@ std::string head(const SweepCell& cell, int visible) {
 
 std::string tip(const SweepCell& cell, int visible) {
   std::string words =
-      tr("%1 of context, %2 with an embedding\n%3 of %4 directions shown", counted("%1 token", "%1 tokens", cell.n),
-         counted("%1 token", "%1 tokens", cell.vocabulary), whole(cell.rank), whole(visible));
+      tr("%1 of context, %2 told apart\n%3 of %4 directions shown", counted("%1 token", "%1 tokens", cell.n),
+         counted("%1 token", "%1 tokens", cell.tokens), whole(cell.rank), whole(visible));
   if (cell.lambda_min > 0)
     words += "\n" + tr("$λ_{min}$ = %1, %2 of the largest", number(cell.lambda_min, 2),
                        number(cell.lambda_min / cell.lambda_max, 2));
@@ -410,7 +410,7 @@ void draw_sweep(const Result& result, Drawing& drawing, Rect area) {
   const float line = line_height(canvas, Size::small);
   const float left = 3.6F * canvas.em;
   const TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
-  text(canvas, Point{area.x, area.y}, setting.words ? tr("words known") : tr("characters known"), quiet);
+  text(canvas, Point{area.x, area.y}, setting.words ? tr("words told apart") : tr("characters told apart"), quiet);
   area.take_top(1.5F * line);
   Rect below = area.take_bottom(2.6F * line);
   below.x += left, below.w -= left;
@@ -427,7 +427,7 @@ void draw_sweep(const Result& result, Drawing& drawing, Rect area) {
     const Rect box{below.x + column * width + 1, area.y + row * height + 1, width - 2, height - 2};
     draw_cell(canvas, cell, setting.visible, box);
     if (column == 0)
-      text(canvas, Rect{area.x, box.y, left - 0.6F * canvas.em, box.h}, whole(cell.vocabulary),
+      text(canvas, Rect{area.x, box.y, left - 0.6F * canvas.em, box.h}, whole(cell.tokens),
            {.size = Size::small, .along = Along::right, .upright = Upright::middle});
     if (row == 0)
       text(canvas, Rect{box.x, foot + 0.2F * line, box.w, line}, whole(cell.n),

@@ -281,6 +281,8 @@ void score(Run& run, const Matrix& descended) {
   const learner::TextTask& task = run.source.task;
   std::array<double, kPredictors> errors = {};
   std::array<double, kPredictors> right = {};
+  Result& result = run.result;
+  result.only_attention = result.only_pairs = 0;
   for (Index k = 0; k < run.source.test; ++k) {
     const Index i = run.source.number(Split::test, k);
     const auto [answers, guesses] = predict(run, descended, i);
@@ -291,10 +293,14 @@ void score(Run& run, const Matrix& descended) {
         errors[who] += (answer - task.embeddings().col(static_cast<Index>(ids[t]))).squaredNorm();
         right[who] += guesses[who][t] == static_cast<Index>(ids[t]) ? 1 : 0;
       }
+      const auto is_right = [&](Predictor who) {
+        return guesses[std::to_underlying(who)][t] == static_cast<Index>(ids[t]);
+      };
+      result.only_attention += is_right(Predictor::closed) && !is_right(Predictor::bigram);
+      result.only_pairs += is_right(Predictor::bigram) && !is_right(Predictor::closed);
     }
     if (k % 256 == 255) run.spend(256 * run.work.evaluate);
   }
-  Result& result = run.result;
   const auto rows = static_cast<double>(result.test_rows);
   const auto unit = rows * static_cast<double>(run.p.rows()) * result.trivial_error;
   for (std::size_t who = 0; who < kPredictors; ++who)

@@ -35,6 +35,8 @@ void add_scores(Rows& add, const Result& result, const Setting& setting) {
     add(tr("%1: error, answer by answer", name), result.score(who).error);
     add(tr("%1: guessed right", name), percent(result.score(who).accuracy));
   }
+  add(tr("Guessed right by the closed form alone, by counting pairs alone"),
+      tr("%1 and %2", whole(result.only_attention), whole(result.only_pairs)));
   for (std::size_t k = 0; k < result.passes.size(); ++k)
     add(tr("Descent after %1: error", passes_text(result.passes[k])), result.descent[k]);
   if (result.parameters > 0) add(tr("Descent: parameters of its heads"), result.parameters);
@@ -95,10 +97,9 @@ void add_certificate(Rows& add, const Result& result, const Setting& setting) {
 
 void add_sweep(Rows& add, const Result& result, const Setting& setting) {
   add(tr("Unknowns ψ for each output"), setting.unknowns);
-  if (!result.sweep.empty())
-    add(tr("Different tokens to learn from, with the largest vocabulary"), result.sweep.back().tokens);
   for (const SweepCell& cell : result.sweep) {
-    const std::string of = tr("n = %1, vocabulary %2", whole(cell.n), whole(cell.vocabulary));
+    const std::string of =
+        tr("n = %1, %2", whole(cell.n), counted("%1 different token", "%1 different tokens", cell.tokens));
     add(tr("%1: rank of Λ", of), cell.rank);
     add(setting.visible < setting.unknowns ? tr("%1: smallest eigenvalue that a text can show", of)
                                            : tr("%1: smallest eigenvalue", of),

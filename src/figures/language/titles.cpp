@@ -1,4 +1,5 @@
 // What figure "language" found, in a line.
+#include <cmath>
 #include <ranges>
 
 #include "figures/language/words.hpp"
@@ -24,6 +25,14 @@ bool beats(const PredictorScore& ours, const PredictorScore& theirs) {
   return by_right(ours, theirs) == Standing::ahead && by_error(ours, theirs) != Standing::behind;
 }
 
+// Whether who is right more often may be chance: of the tokens that one of the two alone guesses right, a coin would
+// give one of them as many in more than one case of 20.
+bool may_be_chance(const Result& result) {
+  constexpr double kFew = 6;
+  const auto ours = static_cast<double>(result.only_attention), theirs = static_cast<double>(result.only_pairs);
+  return ours + theirs < kFew || std::abs(ours - theirs) <= 2 * std::sqrt(ours + theirs);
+}
+
 // Attention and pairs, and the longer runs that are right more often than it.
 std::string three_title(const Result& result) {
   return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4",
@@ -33,8 +42,6 @@ std::string three_title(const Result& result) {
 
 std::string more_right_title(const Result& result, bool words, Standing error) {
   const PredictorScore& attention = result.score(Predictor::closed);
-  if (error == Standing::ahead && result.score(Predictor::windows).accuracy > attention.accuracy)
-    return three_title(result);
   const std::string right = percent(attention.accuracy);
   const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
   if (error == Standing::ahead)
@@ -70,8 +77,13 @@ std::string learn_title(const Result& result, bool words) {
     return three_title(result);
   const Standing right = by_right(attention, counting);
   const Standing error = by_error(attention, counting);
-  if (right == Standing::ahead) return more_right_title(result, words, error);
-  if (right == Standing::behind) return fewer_right_title(result, words, error);
+  if (right == Standing::ahead && error == Standing::ahead && runs.accuracy > attention.accuracy)
+    return three_title(result);
+  if (right != Standing::level) {
+    const std::string title =
+        right == Standing::ahead ? more_right_title(result, words, error) : fewer_right_title(result, words, error);
+    return may_be_chance(result) ? tr("%1, which may be chance", title) : title;
+  }
   const std::string share = percent(attention.accuracy);
   if (error == Standing::ahead)
     return tr("Linear attention and counting pairs are right equally often, %1, attention at a smaller error", share);

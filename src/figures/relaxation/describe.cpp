@@ -166,7 +166,7 @@ void add_starts(Rows& rows, const Result& result, int heads) {
   const double loss = result.loss_of(*best);
   rows(tr("Best loss with %1", with),
        tr("%1, start %2; %3", loss_text(result, loss, 6), whole(result.start_of(*best)), gap_text(result, loss)));
-  rows(tr("All losses with %1", with), list_of(losses_with(result, heads), 4, result.rounding));
+  rows(tr("All losses with %1", with), list_of(losses_with(result, heads), 6, result.rounding));
   rows(result.relaxed_loss > 0 ? tr("Starts within 1 % of the line with %1", with)
                                : tr("Starts below a billionth of answering 0 with %1", with),
        tr("%1 of %2", whole(result.reaching(heads)), whole(result.starts)));

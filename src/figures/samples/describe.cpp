@@ -18,6 +18,14 @@ struct Words : Study {
            result.median.back() > factor * std::ranges::min(result.median);
   }
 
+  // Whether from one N to the next the error falls to as good as nothing of it.
+  bool has_cliff() const {
+    constexpr double kFall = 1e-8;
+    return std::ranges::adjacent_find(result.median, [](double before, double after) {
+             return after < kFall * before;
+           }) != result.median.end();
+  }
+
   std::string penalty_title() const {
     const std::string lambda = number(setting.lambda);
     const double left = result.median.back();
@@ -28,9 +36,13 @@ struct Words : Study {
     if (result.median[at] >
         2 * *std::min_element(result.median.begin(), result.median.begin() + static_cast<std::ptrdiff_t>(at) + 1))
       return tr("With a penalty of λ = %1 the error is at its worst at N = %2", lambda, whole(result.N[at]));
+    if (result.floor == 0 && has_cliff())
+      return tr("A penalty of λ = %1 is too small to make a slope of the cliff", lambda);
     if (result.floor == 0) {
-      return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
-                   : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
+      constexpr double kNothing = 1e-6;  // of the error of answering 0: that is not up
+      return holds && left > kNothing * result.signal
+                 ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
+                 : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
     }
     if (!holds) return tr("With a penalty of λ = %1 there is no peak", lambda);
     return left > kSunk * result.floor
@@ -191,7 +203,7 @@ struct Words : Study {
     if (!result.complete())
       return tr("Learned from up to %1 of %2 sequences.", whole(result.N.back()), whole(setting.most));
     if (!is_decided()) return passage({too_few(), floor(), idle(), one_token()});
-    if (is_learned_exactly()) return passage({exact(), one_token()});
+    if (is_learned_exactly() && setting.lambda == 0) return passage({exact(), one_token()});
     return passage({start(), fall(), kept(), floor(), idle(), one_token()});
   }
 

@@ -170,7 +170,12 @@ void add_found(Rows& rows, Phrase by, const Found& found) {
 std::string trouble_text(const Result& result, const Setting& setting) {
   if (result.trouble.sentence.empty() || !result.asked.empty()) return "";
   if (setting.method == Method::examples) return too_few_text(result.trouble, setting.values);
-  if (setting.k <= setting.m)
+  const Index d = setting.d;
+  const auto alike = alike_heads(result.truth);
+  const auto most = std::ranges::max_element(alike, {}, [](const Alike& pair) { return pair.columns.size(); });
+  // Then longer sequences do not help either.
+  const bool has_twins = most != alike.end() && std::ssize(most->columns) == d;
+  if (setting.k <= setting.m && !has_twins)
     return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),
                     !can_raise(setting.values, "k") ? std::string_view()
                     : setting.noise > 0             ? tr("Raise k; noise may hide the layer even then.")
@@ -178,10 +183,7 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   if (result.noise_hides)
     return passage({tr("It is the noise: the same questions without noise give the layer away."),
                     can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
-  const Index d = setting.d;
   const auto idle = idle_head(result.truth);
-  const auto alike = alike_heads(result.truth);
-  const auto most = std::ranges::max_element(alike, {}, [](const Alike& pair) { return pair.columns.size(); });
   if (most != alike.end()) return alike_sentence(*most, d);
   if (idle)
     return tr(

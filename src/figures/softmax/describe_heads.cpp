@@ -13,11 +13,12 @@ const Count* first_lost(const Result& result) {
   return lost == asked.end() ? nullptr : &*lost;
 }
 
-// Layers with still more heads were asked about, and none of them was recovered either.
+// Layers with still more heads were asked about, and noise hides all of them, too.
 bool hides_more(const Result& result) {
   const auto asked = asked_counts(result);
   const auto lost = std::ranges::find(asked, 0, &Count::recovered);
-  return asked.end() - lost > 1 && std::all_of(lost, asked.end(), [](const Count& one) { return one.recovered == 0; });
+  return asked.end() - lost > 1 &&
+         std::all_of(lost, asked.end(), [](const Count& one) { return one.recovered == 0 && one.noise_hides; });
 }
 
 // Of those with the fewest recovered some, but not all; nothing where all were.
@@ -83,7 +84,9 @@ std::string obstacle_sentence(const Result& result, const Setting& setting) {
              : "";
   if (first_lost(result) != nullptr || first_unasked(result) == nullptr) return noise;
   return passage({noise, tr("Questions about m heads take sequences of more than m tokens."),
-                  can_raise(setting.values, "k") ? tr("Raise k.") : std::string_view()});
+                  can_raise(setting.values, "k") && setting.structure != learner::Structure::twins
+                      ? tr("Raise k.")
+                      : std::string_view()});
 }
 
 std::string heads_sentence(const Result& result, const Setting& setting) {
@@ -102,10 +105,12 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
       rows(tr("%1: questions", heads), tr("sequences are too short"));
     } else {
       rows(tr("%1: layers recovered by questions", heads), tr("%1 of %2", whole(count.recovered), whole(count.layers)));
-      rows(tr("%1: questions for one layer", heads), whole(count.questions));
+      const bool none = count.questions == 0;  // the algebra made nothing of any
+      rows(tr("%1: questions for one layer", heads),
+           none ? std::string(tr("no layer was found")) : whole(count.questions));
       rows(tr("%1: layers that keep the theorem's conditions", heads),
            tr("%1 of %2", whole(count.kept), whole(count.layers)));
-      rows(tr("%1: median error", heads), count.median);
+      if (!none) rows(tr("%1: median error", heads), count.median);
       if (count.recovered < count.layers && setting.noise > 0)
         rows(tr("%1: without noise the first layer that was not is recovered", heads),
              count.noise_hides ? tr("yes") : tr("no"));

@@ -20,7 +20,10 @@ std::string starts_title(const Result& result, const Setting& setting) {
                               : tr("The one random start answered the examples, which need not decide the layer");
   if (setting.starts == 1)
     return count == 1 ? tr("The one random start arrived") : tr("The one random start did not arrive");
-  if (count == 0) return tr("None of %1 random starts arrived", whole(setting.starts));
+  if (count == 0)
+    return std::ranges::all_of(result.starts, &Start::cut)
+               ? tr("None of %1 random starts arrived within %2 steps", whole(setting.starts), whole(setting.steps))
+               : tr("None of %1 random starts arrived", whole(setting.starts));
   const std::string arrived = whole(count);
   if (!result.determined)
     return result.noise_hides ? tr("%1 of %2 answered the examples, whose noise leaves the layer open", arrived, starts)
@@ -61,9 +64,9 @@ std::string open_sentence(const Result& result, const Values& values) {
   if (std::string untold = untold_sentence(result.truth); !untold.empty()) return untold;
   constexpr std::array kWords = {
       Phrase("These examples may leave something of the layer open."),
-      Phrase("These examples may leave something of the layer open: give more."),
-      Phrase("These examples may leave something of the layer open: give longer ones."),
-      Phrase("These examples may leave something of the layer open: give more, or longer ones.")};
+      Phrase("These examples may leave something of the layer open; more may decide it."),
+      Phrase("These examples may leave something of the layer open; longer ones may decide it."),
+      Phrase("These examples may leave something of the layer open; more, or longer ones, may decide it.")};
   return tr(kWords[(can_raise(values, "N") ? 1U : 0U) + (can_raise(values, "k") ? 2U : 0U)]);
 }
 

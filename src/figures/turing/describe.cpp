@@ -162,7 +162,7 @@ std::string end_sentence(const Result& result) {
                 whole(run.again), counted("%1 step", "%1 steps", run.steps() - run.again));
     case End::hole: return hole_sentence(result, steps);
     case End::limit:
-      if (run.away)
+      if (run.away.at > 0)
         return tape.empty() ? tr("Still running after %1, and it never halts: it does the same again and again, each "
                                  "time farther along the tape; so far the tape is blank.",
                                  steps)

@@ -67,7 +67,8 @@ Trace trace_of(const Setup& setup, const Numbers& rules) {
     trace.end = End::loop;
     trace.again = kept_at;
     if (same(now, kept)) return trace;
-    trace.away = trace.away || same_but_shifted(now, kept, low, high);
+    if (trace.away.at == 0 && same_but_shifted(now, kept, low, high))
+      trace.away = {kept_at, trace.steps(), static_cast<std::int32_t>(now.head - kept.head)};
     if (!std::has_single_bit(static_cast<std::uint32_t>(trace.steps()))) continue;
     kept = now;
     kept_at = trace.steps();

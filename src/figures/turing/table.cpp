@@ -54,6 +54,12 @@ void add_rules(Rows& row, const Result& result) {
 void add_run(Rows& row, const Result& result) {
   row(tr("The learned run"), trace_words(result, result.answered, result.run));
   row(tr("The same machine by a plain simulator"), trace_words(result, result.table, result.truth));
+  if (const auto& [since, at, cells] = result.run.away; at > 0)
+    row(tr("It does the same again, farther along the tape"),
+        cells > 0 ? tr("after step %1 as after step %2, %3 to the right", whole(at), whole(since),
+                       counted("%1 cell", "%1 cells", cells))
+                  : tr("after step %1 as after step %2, %3 to the left", whole(at), whole(since),
+                       counted("%1 cell", "%1 cells", -cells)));
   row(tr("First wrong step"), result.first_wrong < 0 ? tr("none") : whole(result.first_wrong + 1));
   row(tr("Largest ρ of a step"), result.largest_rho());
   for (int step = 0; step < std::min(kListed, result.run.steps()); ++step) {

@@ -103,7 +103,13 @@ struct Trace {
   Numbers keys;  // the question before each step
   End end = End::limit;
   std::int32_t again = 0;  // of a loop: it stands as it did after so many steps
-  bool away = false;       // it stood as it once stood, but farther along the tape, so it never halts
+  // After `at` steps it stands as after `since`, but so many cells to the right, or to the left if negative, with all
+  // that it will read of the tape as it was then: so it never halts. at = 0: nothing of the kind was seen.
+  struct Away {
+    std::int32_t since = 0, at = 0, cells = 0;
+    void fields(auto& archive) { archive(since, at, cells); }
+  };
+  Away away = {};
   std::int32_t steps() const { return static_cast<std::int32_t>(keys.size()); }
   int key(int step) const { return keys[static_cast<std::size_t>(step)]; }
   void fields(auto& archive) { archive(keys, end, again, away); }

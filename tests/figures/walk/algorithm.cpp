@@ -9,6 +9,10 @@ const std::string kLeft = "Error left, of the answers’ mean square";
 // Of the answers' mean square; what 64-bit numbers leave of a solved system.
 bool is_exact(const Told& told) { return at_most(told.at(kLeft), exact(1e-18)); }
 
+// The same with λ = 0, which was tried where λ is larger.
+const std::string kFree = "Error left with λ = 0, of the answers’ mean square";
+bool is_free_far_better(const Told& told) { return below(times(told.at(kFree), 2), told.at(kLeft)); }
+
 bool all_directions(const Told& told) {
   return told.has("Rank of the Gram matrix with λ added") ||
          told.at("Rank of the Gram matrix").value == told.at("Unknowns for each output").value;
@@ -70,6 +74,8 @@ Rules algorithm() {
   return {
       .figure = "algorithm",
       .states = {"n=1",
+                 "noise=1e-5&lambda=0.1",
+                 "N=32&lambda=1",
                  "N=16&lambda=0",
                  "N=16&noise=1&n=1",
                  "noise=0.1",
@@ -109,11 +115,21 @@ Rules algorithm() {
                  return is_exact(fit) && fit.setting("n") == 1 && fit.number(1).value == fit.at("Sequences").value;
                }},
               {"Learned @ % of the answers’ mean square; @ % is left",
-               [](const Fit& fit) { return parts(fit) && !is_noisy(fit) && !is_held_only(fit); }},
+               [](const Fit& fit) {
+                 return parts(fit) && !is_noisy(fit) && !is_held_only(fit) && !is_free_far_better(fit);
+               }},
               {"Learned @ % of the answers’ mean square; λ holds back the other @ %",
                [](const Fit& fit) { return parts(fit) && is_held_only(fit); }},
               {"Learned @ % of the answers’ mean square; @ % is left, the noise included",
-               [](const Fit& fit) { return parts(fit) && is_noisy(fit); }},
+               [](const Fit& fit) { return parts(fit) && is_noisy(fit) && !is_free_far_better(fit); }},
+              {"Learned @ % of the answers’ mean square; @ % is left, with λ = 0 only # %",
+               [](const Fit& fit) {
+                 return parts(fit) && same(fit.number(3), times(fit.at(kFree), 100)) && is_free_far_better(fit);
+               }},
+              {"Learned @ % of the answers’ mean square; @ % is left, with λ = 0 only #",
+               [](const Fit& fit) {
+                 return parts(fit) && same(fit.number(3), fit.at(kFree)) && is_free_far_better(fit);
+               }},
               {"Learned all but # of the answers’ mean square{|, which λ holds back}",
                [](const Fit& fit) {
                  return same(fit.number(1), fit.at(kLeft)) && below(fit.at(kLeft), exact(1e-6)) && !is_exact(fit) &&

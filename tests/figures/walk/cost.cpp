@@ -108,7 +108,9 @@ Rules cost() {
                  "d=2&n=1&speed=largest",
                  "d=2&n=1&from=enough",
                  "d=16&n=1&from=chosen&N=1",
-                 "d=64&from=chosen&N=35465385713612&repeats=1"},
+                 "d=64&from=chosen&N=35465385713612&repeats=1",
+                 "d=4&n=2&targets=last&from=enough&route=primal",
+                 "from=enough&targets=all&d=12288&n=4096&route=primal"},
       .rules = {
           {"Learning at {GPT-3|BERT}’s width, ~, takes @ times the age of the universe",
            [](const Fit& fit) { return is_age(fit, fit.number(2)); }},
@@ -147,7 +149,7 @@ Rules cost() {
            }},
           {"The {dual|primal} way is cheaper: @ of that.",
            [](const Fit& fit) {
-             return is_about(fit.number(1), ratio(fit)) && fit.number(1).value <= 1 &&
+             return is_about(fit.number(1), ratio(fit)) && fit.number(1).value < 1 &&
                     fit.text.contains("primal") != is_primal(fit);
            }},
           {"So few leave W open: it takes @ to have as many equations as unknowns.",

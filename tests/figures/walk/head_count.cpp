@@ -16,6 +16,7 @@ bool is_open(const Told& told) {
   return told.at("Rank of the Gram matrix").value < told.at("Unknowns for each number").value;
 }
 bool is_plain(const Told& told) { return told.cell("Found by") == "plain SVD"; }
+bool counts_differ(const Told& told) { return told.at(kRank).value != told.at(kGap).value; }
 double slices(const Told& told) { return static_cast<double>(told.cells("Singular value ", " of S(x)").size()); }
 double tried(const Told& told) {
   return static_cast<double>(told.cells("Error on held-out data, noise included, with ").size());
@@ -278,14 +279,10 @@ Rules head_count() {
            [](const Fit& fit) { return is_count(fit, 1, kPlain) && is_count(fit, 2, kTrue); }},
           {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data "
            "chose "
-           "~; the largest gap of S(x) says #.",
-           [](const Fit& fit) { return is_open(fit) && chose(fit, fit.words(3)) && is_count(fit, 4, kGap); }},
-          {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data "
-           "chose "
            "~.",
            [](const Fit& fit) { return is_open(fit) && chose(fit, fit.words(3)); }},
-          {"Under noise no singular value is zero, so held-out data chose ~; the largest gap of S(x) says #.",
-           [](const Fit& fit) { return is_noisy(fit) && chose(fit, fit.words(1)) && is_count(fit, 2, kGap); }},
+          {"By its rank S(x) counts #, by its largest gap #.",
+           [](const Fit& fit) { return is_count(fit, 1, kRank) && is_count(fit, 2, kGap) && counts_differ(fit); }},
           {"Under noise no singular value is zero, so held-out data chose ~.",
            [](const Fit& fit) { return is_noisy(fit) && chose(fit, fit.words(1)); }},
           {"The data are exact and S(x) has rank #, so at least # head{ is|s are} needed.",
@@ -354,6 +351,8 @@ Rules head_count() {
        }},
       {"{The data leave W open, and|Sequences of one token leave W open,|Too few data} ~",
        [](const Told& told) { return told.is_over() && is_open(told); }},
+      {"By its rank S(x) counts #, by its largest gap #.",
+       [](const Told& told) { return told.is_over() && counts_differ(told); }},
       {"Under noise no singular value is zero, ~",
        [](const Told& told) { return told.is_over() && is_noisy(told) && !is_open(told) && slices(told) > 1; }},
       {"{# head{ is|s are} really there|At most # head{ is|s are} needed}; the plain SVD gives #",

@@ -22,20 +22,12 @@ bool is_all(const Fit& fit, std::size_t place) {
 
 std::vector<Printed> ranks(const Told& told) { return told.column("n = ", ": rank of Λ"); }
 
-// The largest vocabulary, a token for all others included.
+// Of the largest vocabulary, as every row and the picture have them.
 double tokens(const Told& told) {
   double most = 0;
   for (const auto& row : told.description.table.rows)
     if (row[0].starts_with("n = ")) most = std::max(most, values_in(row[0])[1].value);
   return most;
-}
-
-// Those of the text: "other" is one of them where it stands for any.
-double told_tokens(const Told& told) {
-  return told.at("Different tokens to learn from, with the largest vocabulary").value;
-}
-bool is_told(const Told& told, double count) {
-  return count == told_tokens(told) && (count == tokens(told) || count == tokens(told) - 1);
 }
 
 // The contexts and vocabularies that show all.
@@ -58,7 +50,7 @@ bool none_shows_more(const Told& told) {
 
 // The shortest context from which on all of them show all, with the largest vocabulary.
 bool is_first(const Fit& fit, double context) {
-  const std::string row = ", vocabulary " + std::to_string(static_cast<int>(tokens(fit))) + ": rank of Λ";
+  const std::string row = ", " + std::to_string(static_cast<int>(tokens(fit))) + " different tokens: rank of Λ";
   for (const int n : {1, 2, 3, 4, 6, 8})
     if ((fit.at("n = " + std::to_string(n) + row).value == visible(fit)) != (n >= context)) return false;
   return true;
@@ -84,7 +76,7 @@ std::vector<Rule> sweep_rules() {
       {"Text of @ different tokens cannot show all @ directions[ that can be shown], whatever the context",
        [](const Fit& fit) {
          return is_all(fit, 2) && fit.number(1).value * fit.setting("d") < visible(fit) && full_cells(fit) == 0 &&
-                is_told(fit, fit.number(1).value);
+                fit.number(1).value == tokens(fit);
        }},
       {"@ question{|s} cannot show all @ directions[ that can be shown], whatever the context",
        [](const Fit& fit) {
@@ -99,10 +91,10 @@ std::vector<Rule> sweep_rules() {
        },
        kRare},
       {"With # different tokens every context shows all @ directions[ that can be shown]",
-       [](const Fit& fit) { return is_all(fit, 2) && is_told(fit, fit.number(1).value) && is_first(fit, 1); }, kRare},
+       [](const Fit& fit) { return is_all(fit, 2) && fit.number(1).value == tokens(fit) && is_first(fit, 1); }, kRare},
       {"With # different tokens the text shows all @ directions[ that can be shown] once it is read @ tokens at a time",
        [](const Fit& fit) {
-         return is_all(fit, 2) && is_told(fit, fit.number(1).value) && is_first(fit, fit.number(3).value);
+         return is_all(fit, 2) && fit.number(1).value == tokens(fit) && is_first(fit, fit.number(3).value);
        }},
       {"In up to @ windows of a text of # {characters|words and marks}, read 1 to 8 at a time, no context shows all @ "
        "directions[ that can be shown].",
@@ -125,11 +117,11 @@ std::vector<Rule> sweep_rules() {
       {"Lower d to @.",
        [](const Fit& fit) {
          const double d = fit.number(1).value;
-         return d < fit.setting("d") && full_cells(fit) == 0 && shown_by(d, fit) <= told_tokens(fit) * d;
+         return d < fit.setting("d") && full_cells(fit) == 0 && shown_by(d, fit) <= tokens(fit) * d;
        }},
       {"Give a text of at least @ different tokens.",
        [](const Fit& fit) {
-         return fit.number(1).value * fit.setting("d") == visible(fit) && told_tokens(fit) < fit.number(1).value;
+         return fit.number(1).value * fit.setting("d") == visible(fit) && tokens(fit) < fit.number(1).value;
        },
        kRare},
       {"Give a longer text.",
@@ -151,7 +143,18 @@ std::vector<Rule> sweep_rules() {
                                     [&](Printed share) { return same(share, fit.number(1)); });
        },
        kRare},
-      {"Every held-out question {is among those learned from|that was not learned from has ρ = 0}.", kAlways},
+      {"Every held-out question is among those learned from.",
+       [](const Fit& fit) {
+         return std::ranges::all_of(fit.column("n = ", ": held-out questions that were not learned from"),
+                                    [](Printed fresh) { return fresh.value == 0; });
+       },
+       kRare},
+      {"Every held-out question that was not learned from has ρ = 0.",
+       [](const Fit& fit) {
+         const std::vector<Printed> shares = fit.column("n = ", ": of these, with ρ = 0");
+         return !shares.empty() && std::ranges::all_of(shares, [](Printed share) { return share.value == 100; });
+       },
+       kRare},
   };
 }
 

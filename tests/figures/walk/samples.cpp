@@ -246,7 +246,10 @@ bool is_sunk(const Told& told) { return below(curve(told).back().error, times(to
 Rules samples() {
   Rules rules = {
       .figure = "samples",
-      .states = {"labels=softmax",
+      .states = {"noise=0&lambda=1e-12",
+                 "noise=0&lambda=1e-12&most=64&sets=1&d=3",
+                 "noise=0&lambda=1e-8",
+                 "labels=softmax",
                  "labels=softmax&most=64",
                  "most=16",
                  "most=40&seed=61",
@@ -367,8 +370,13 @@ Rules samples() {
           {"A penalty of λ = # is too small to take the peak away", is_peak},
           {"With a penalty of λ = # the error is at its worst at N = #",
            [](const Fit& fit) { return rise(curve(fit)) < 2.01 && fit.number(2).value == worst(curve(fit)).N; }, kRare},
+          {"A penalty of λ = # is too small to make a slope of the cliff",
+           [](const Fit& fit) { return is_without_floor(fit) && is_cliff(fit); }},
           {"A penalty of λ = # makes a slope of the cliff, but keeps the error up",
-           [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit); }},
+           [](const Fit& fit) {
+             return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit) &&
+                    below(times(fit.at(kZero), 0.9e-6), curve(fit).back().error);
+           }},
           {"A penalty of λ = # makes a slope of the cliff",
            [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit); }},
           {"With a penalty of λ = # there is no peak, but the error stays up",

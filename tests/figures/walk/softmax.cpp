@@ -117,7 +117,11 @@ std::string shared(const Fit& fit) {
 Rules softmax() {
   Rules rules = {
       .figure = "softmax",
-      .states = {"noise=1e-12",
+      .states = {"seed=150&road=heads&d=2&k=8&noise=0.1&structure=twins",
+                 "seed=156&road=questions&d=2&m=3&k=3&N=8&noise=0&structure=twins",
+                 "road=heads&k=2&structure=twins",
+                 "seed=143&road=examples&m=1&d=2&w=4,0,0,0&theta=4,4,4,4",
+                 "noise=1e-12",
                  "noise=1e-6",
                  "noise=0.1",
                  "polish=1",
@@ -256,6 +260,12 @@ Rules softmax() {
           {"Random examples do, if a start arrives.", kAlways},
           {"None of # random starts arrived",
            [](const Fit& fit) { return is_arrival(fit, 0, fit.number(1).value) && fit.number(1).value > 1; }},
+          {"None of # random starts arrived within # steps",
+           [](const Fit& fit) {
+             const std::vector<Printed> steps = fit.column("Start ");
+             return is_arrival(fit, 0, fit.number(1).value) && was_cut(fit) &&
+                    std::ranges::all_of(steps, [&](Printed one) { return one.value == fit.number(2).value; });
+           }},
           {"@ of @ random start{|s} answered the examples, which need not decide the layer",
            [](const Fit& fit) {
              return is_arrival(fit, fit.number(1).value, fit.number(2).value) && !is_decided(fit) && !is_hidden(fit);
@@ -293,7 +303,8 @@ Rules softmax() {
           {"The questions are of signs; the random sequences that check are of Gaussian tokens.",
            [](const Fit& fit) { return fit.cell("Random tokens") == "Gaussian" && is_found(fit, "Questions"); }},
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
-          {"These examples may leave something of the layer open[: give {more|longer ones|more, or longer ones}].",
+          {"These examples may leave something of the layer open[; {more|longer ones|more, or longer ones,} may decide "
+           "it].",
            [](const Fit& fit) {
              return !is_decided(fit) && !is_hidden(fit) && !broken(fit).contains("two heads have one Θ");
            }},
@@ -306,14 +317,15 @@ Rules softmax() {
            }},
           {"Noise hides layers of # head{|s}[ or more] from the questions",
            [](const Fit& fit) {
+             // Noise hides those of more heads, too, not their Θ.
              const std::vector<Printed> found = recovered(fit);
-             const auto at = static_cast<std::size_t>(fit.number(1).value) - 1;
-             const bool all = std::all_of(found.begin() + static_cast<std::ptrdiff_t>(at), found.end(),
-                                          [](const Printed& layers) { return !(layers.value > 0); });
+             const int first = static_cast<int>(fit.number(1).value), last = static_cast<int>(found.size());
+             bool all = last > first;
+             for (int heads = first; heads <= last; ++heads)
+               all = all && found[static_cast<std::size_t>(heads) - 1].value == 0 &&
+                     is_hidden(fit, std::to_string(heads));
              return is_first_lost(fit, fit.number(1)) && is_hidden(fit, fit.words(1)) &&
-                    fit.text.contains("or more") ==
-                        (all && std::isfinite(found[std::min(at + 1, found.size() - 1)].value) &&
-                         at + 1 < found.size());
+                    fit.text.contains("or more") == all;
            }},
           {"The questions recover no layer of # head{|s}",
            [](const Fit& fit) { return is_first_lost(fit, fit.number(1)) && !is_hidden(fit, fit.words(1)); }},
@@ -371,7 +383,8 @@ Rules softmax() {
           {"Raise k[; noise may hide the layer even then].",
            [](const Fit& fit) {
              const bool hedged = !fit.chose("road", "heads") && !is_without_noise(fit);
-             return fit.setting("k") < 5 && !has_lost(fit) && fit.text.contains("noise") == hedged;
+             return fit.setting("k") < 5 && !has_lost(fit) && fit.text.contains("noise") == hedged &&
+                    !fit.chose("structure", "twins");
            }},
           {"# heads take sequences of at least @ tokens.",
            [](const Fit& fit) {
@@ -451,7 +464,7 @@ Rules softmax() {
   rules.due = {
       {"{These examples may leave something of the layer open~|No examples can tell ~|It is the noise: ~}",
        [](const Told& told) { return told.cell("The examples decide every head") == "not shown"; }},
-      {"None of # random starts arrived",
+      {"None of # random starts arrived[ within # steps]",
        [](const Told& told) { return starts(told) > 1 && arrived(told) == 0 && told.chose("road", "examples"); }},
       {"{Noise #: the|The} questions do not give the layer away", [](const Told& told) {
          return told.is_over() && told.chose("road", "questions") && !is_found(told, "Questions") &&

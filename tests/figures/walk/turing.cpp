@@ -20,6 +20,19 @@ bool is_after_wrong(const Fit& fit) {
 bool became(const Fit& fit, const std::string& how) { return ends(fit, how) && is_after_wrong(fit); }
 bool is_steps(const Fit& fit, std::size_t place) { return fit.number(place).value == steps(fit); }
 
+// From two steps on the machine reads and does the same, as far as the table tells.
+bool does_the_same(const Told& told) {
+  const std::vector<Printed> at = told.all("It does the same again, farther along the tape");
+  if (at.size() != 3 || !below(at[1], at[0]) || at[2].value == 0) return false;
+  const auto step = [&](double after, int k) {
+    return told.cell("Step " + std::to_string(static_cast<int>(after) + k));
+  };
+  int same = 0;
+  for (int k = 1; told.has("Step " + std::to_string(static_cast<int>(at[0].value) + k)); ++k, ++same)
+    if (step(at[0].value, k) != step(at[1].value, k)) return false;
+  return same > 0 || at[0].value >= std::min(steps(told), 200.0);
+}
+
 bool is_tape(const Told& told, const std::string& words) { return told.cell(kRun).ends_with(", " + words); }
 bool is_blank(const Told& told) { return told.cell(kRun).ends_with(", blank tape"); }
 
@@ -129,15 +142,13 @@ Rules turing() {
              return is_steps(fit, 1) && fit.cell("Rule " + fit.words(2) + " on " + fit.words(3)) == "none" &&
                     became(fit, "meets a hole");
            }},
-          // That no configuration it can come to halts, is for turing_test.cpp.
           {"Still running after # steps, and it never halts: it does the same again and again, each time farther along "
            "the tape; so far the tape {is blank|reads ~}.",
-           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped"); }},
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && does_the_same(fit); }},
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "is "
            "blank.",
-           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_blank(fit); },
-           kRare},
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_blank(fit); }, kRare},
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "reads ~.",
            [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_tape(fit, fit.words(2)); }},
