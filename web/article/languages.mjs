@@ -80,7 +80,7 @@ export async function readLanguages(folder) {
 /** Puts the languages into a built site. @param {string} folder @param {string} to @returns {Promise<string[]>} their tags */
 export async function makeLanguages(folder, to) {
   const languages = await readLanguages(folder);
-  if (languages.size > 0) await mkdir(join(to, 'languages'));
+  if (languages.size > 0) await mkdir(join(to, 'languages'), { recursive: true });
   for (const [tag, language] of languages) {
     const complaints = complaintsOf(tag, language);
     if (complaints.length > 0) throw new Error(`web/languages/${tag}.json: ${complaints.join(' ')}`);
