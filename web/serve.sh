@@ -4,7 +4,7 @@
 #
 #   bash web/serve.sh                  build, serve at port 8080 or the next free one, until Ctrl-C
 #   bash web/serve.sh --build-only     build into build/site and stop
-#   bash web/serve.sh --watch          the same page while you work on it: at port 8180: built again (build/quick) and loaded again, in seconds, at every change
+#   bash web/serve.sh --watch          the same page while you work on it, at port 8180: built again (into build/quick) and loaded again at every change
 #   bash web/serve.sh --port 9000      another port;  --host 0.0.0.0  for other machines too
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -106,6 +106,7 @@ if ! cmp -s web/package-lock.json web/node_modules/.lock-in-use; then
 fi
 
 echo "[4/4] site"
+[ -f build/shown.json ] || echo "      (every figure is computed once, for its picture and answers: one to three minutes)"
 "$LIFTED_NODE" web/build.mjs || {
   printf '\nFAILED: site\nWhat helps: the line above names the cause; after a change of packages remove web/node_modules\n' >&2
   exit 1

@@ -1,6 +1,6 @@
 // For serve.mjs --watch: builds build/quick again when a source changes, and has open pages load themselves again.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, watch } from 'node:fs';
+import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -52,6 +52,38 @@ export function tellWhenBuilt(response) {
   response.on('close', () => waiting.delete(response));
 }
 
+/**
+ * Tells the name of whatever changes in a folder and the folders inside it. Node's `recursive` watches each file by
+ * itself on Linux, and loses it when an editor saves by renaming another over it
+ * (https://github.com/nodejs/node/pull/52879); so each folder is watched instead.
+ * @param {string} folder @param {(name: string) => void} tell @returns {() => void} ends it
+ */
+export function watchFolder(folder, tell) {
+  /** @type {Map<string, () => void>} what ends the watching of each folder inside */
+  const inside = new Map();
+  const enter = (/** @type {string} */ name) => {
+    inside.get(name)?.();
+    inside.delete(name);
+    if (!statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory()) return;
+    try {
+      inside.set(name, watchFolder(join(folder, name), (under) => tell(join(name, under))));
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error; // gone in the meantime
+    }
+  };
+  const isOurs = (/** @type {string} */ name) => name !== 'node_modules' && !/^\.|~$/.test(name);
+  const watcher = watch(folder, (event, name) => {
+    if (!name || !isOurs(name)) return;
+    if (event === 'rename') enter(name);
+    tell(name);
+  });
+  for (const name of readdirSync(folder)) if (isOurs(name)) enter(name);
+  return () => {
+    watcher.close();
+    for (const end of inside.values()) end();
+  };
+}
+
 /** Builds once, and after that at every change, one build at a time. */
 export async function startWatching() {
   let changed = new Set(['all']);
@@ -76,8 +108,7 @@ export async function startWatching() {
     await next();
   };
   for (const folder of [...kCompiled, 'web']) {
-    watch(join(root, folder), { recursive: true }, (_, name) => {
-      if (!name || name.includes('node_modules') || /(^|\/)\.|~$/.test(name)) return;
+    watchFolder(join(root, folder), (name) => {
       changed.add(join(folder, name));
       clearTimeout(timer);
       timer = setTimeout(next, kPause);

@@ -1,9 +1,12 @@
 // Every text that figures say, as a translator gets it: whole, with places that can move; and the files of translators.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { readTexts, textsOf } from '../../web/article/keys.mjs';
-import { broughtUp, complaintsOf, formsOf, packed } from '../../web/article/languages.mjs';
+import { broughtUp, complaintsOf, formsOf, makeLanguages, packed } from '../../web/article/languages.mjs';
 
 const root = new URL('../../', import.meta.url);
 const { said, counted } = await readTexts(root);
@@ -75,4 +78,12 @@ test('the forms of a count are packed as the module reads them', () => {
   const formOf = (count) => formsOf('ru')[Number(digits[count])];
   assert.deepEqual([0, 1, 2, 5, 11, 21, 112, 122].map(formOf), ['many', 'one', 'few', 'many', 'many', 'one', 'many', 'few']);
   assert.ok(!('%' in packed('ru', { Run: 'Пуск' })));
+});
+
+test('languages are put into a site that has them from the last time, as the quick build does', async (t) => {
+  const site = mkdtempSync(join(tmpdir(), 'lifted-languages-'));
+  t.after(() => rmSync(site, { recursive: true }));
+  const folder = fileURLToPath(new URL('web/languages', root));
+  for (let k = 0; k < 2; ++k) assert.ok((await makeLanguages(folder, site)).includes('de'));
+  assert.ok(existsSync(join(site, 'languages/de.json')));
 });
