@@ -96,7 +96,8 @@ std::vector<Rect> draw_tokens(const Result& result, Canvas& canvas, const Rect& 
   }
   const Rect& asks = places[static_cast<std::size_t>(asking)];
   outline(canvas, asks.inset(-1.5F), canvas.colour(Ink::query), 2, {2});
-  text(canvas, Point{asks.centre().x, asks.bottom() + 2}, tr("asks"),
+  const bool fits = asks.centre().x + text_width(canvas, tr("asks"), kCaption) / 2 <= canvas.area.right();
+  text(canvas, Point{asks.centre().x, asks.bottom() + 2}, fits ? tr("asks") : std::string_view("$z$"),
        {.ink = Ink::query, .size = Size::small, .along = Along::centre});
   if (result.letters.empty())
     text(canvas, Point{places[0].x, places[0].y - layout.above}, tr("$Z$, a token a column"), kCaption);

@@ -32,7 +32,8 @@ struct Chart {
     const float half = (canvas.narrow() ? 0.2F : 0.24F) * column(k).w;
     const Point foot = axes.at(k, 0);
     const float top = axes.y_at(stuck.value);
-    const float slow = axes.y_at(late.value);
+    // The scale is that of the stuck: all may be late.
+    const float slow = std::max(axes.y_at(late.value), axes.plot().y + line_height(canvas));
     if (!reached) return fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, canvas.colour(Ink::raised));
     if (slow < top) outline(canvas, {foot.x - half, slow, 2 * half, top - slow}, canvas.colour(Ink::quiet), 1);
     fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, tint(Ink::error, 0.75F, canvas.dark));

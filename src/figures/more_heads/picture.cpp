@@ -33,7 +33,8 @@ void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, 
   // A small ball would seem to lie in a ground that does not show its valley.
   if (amount <= 0.02F || (!large && hidden)) return;
   const double rim = rim_of(result);
-  constexpr Phrase kStuck("%1 stuck at %2"), kElsewhere("%1 stuck elsewhere at %2");
+  constexpr auto kStuck = Phrase("%1 stuck at %2");
+  constexpr auto kElsewhere = Phrase("%1 stuck elsewhere at %2");
   Labels labels(canvas.area);
   for (const Crowd& crowd : result.of(heads).crowds) {
     const Spot spot{crowd.s, crowd.t, std::min(crowd.loss, rim)};

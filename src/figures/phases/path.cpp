@@ -215,7 +215,7 @@ struct Path {
     const std::string name = whole(phase) + " " + std::string(phase_name(phase));
     const std::size_t blank = name.find(' ', 2);
     const float height = line_height(canvas(), style.size);
-    if (!narrow) {
+    if (!narrow || blank == std::string::npos) {
       text(canvas(), box.take_top(height, 0), name, style);
     } else {
       text(canvas(), box.take_top(height, 0), std::string_view(name).substr(0, blank), style);
