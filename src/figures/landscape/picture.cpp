@@ -120,9 +120,21 @@ std::string_view hint_words(bool touch, bool map) {
 // What is seen, and what has become of the balls.
 void draw_tally(const Shown& shown, const Setting& setting, Canvas& canvas, Rect box) {
   text(canvas, box.take_top(line_height(canvas), 0), heading_of(setting, shown.lift), {.ink = Ink::quiet});
-  for (const Tally& one : tally_of(shown)) {
-    text(canvas, box.take_top(line_height(canvas, Size::title), 0), one.words,
-         {.ink = ink_of(one.fate), .size = Size::title, .face = Face::semibold});
+  const auto tallies = tally_of(shown);
+  const auto style = [](const Tally& one, Size size) {
+    return TextStyle{.ink = ink_of(one.fate), .size = size, .face = Face::semibold};
+  };
+  // Two pictures below each other are low: a second line would stand on the surface.
+  float width = 0;
+  for (const Tally& one : tallies) width += text_width(canvas, one.words, style(one, Size::body)) + canvas.em;
+  const bool low = canvas.narrow() && canvas.reduced_motion && width <= box.w;
+  const Rect line = box;
+  for (float x = line.x; const Tally& one : tallies) {
+    if (low) {
+      x += text(canvas, Point{x, line.y}, one.words, style(one, Size::body)) + canvas.em;
+    } else {
+      text(canvas, box.take_top(line_height(canvas, Size::title), 0), one.words, style(one, Size::title));
+    }
   }
 }
 
@@ -174,10 +186,8 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   Canvas& canvas = drawing.canvas;
   if (canvas.reduced_motion && setting.is_real()) {
     for (const int k : {0, 1}) {
-      const Rect words = canvas.narrow() ? area.row(k, 2) : area.column(k, 2, 0.07F * area.w);
-      // In a low box the words would stand on the surface.
-      const Rect box = canvas.narrow() ? words.inset(0.3F * words.w, 0, 0, 0) : words;
-      draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, words, box);
+      const Rect box = canvas.narrow() ? area.row(k, 2) : area.column(k, 2, 0.07F * area.w);
+      draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, box, box);
     }
     return;
   }
