@@ -333,7 +333,7 @@ std::string heading_of(const Setting& setting, int lift) {
   if (setting.scene == Scene::bowl) return tr("A convex bowl, made up");
   if (setting.scene == Scene::rugged) return tr("A rugged landscape, made up");
   if (lift == 0) return tr("The loss of one attention head");
-  if (lift == kLifts) return tr("The same data, the same models, lifted to $W$");
+  if (lift == kLifts) return tr("The same data and models, lifted to $W$");
   return tr("The same data, %1 % of the way to $W$", whole(lift));
 }
 
