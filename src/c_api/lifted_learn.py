@@ -148,8 +148,9 @@ class Learned:
             wanted = f"(heads, {self.outputs}, {d}) and (heads, {d}, {d})"
             raise ValueError(f"V and Q have the shapes {V.shape} and {Q.shape}: give {wanted}.")
         W = np.einsum("haj,hkl->ajkl", V, Q)
-        off = np.linalg.norm((W + W.swapaxes(1, 2)) / 2 - self.W.reshape(W.shape))  # G is symmetric: only the mean counts
-        return float(off / np.linalg.norm(self.W)) if off else 0.0
+        unit = np.abs(self.W).max() or 1.0  # or squares would overflow
+        off = np.linalg.norm(((W + W.swapaxes(1, 2)) / 2 - self.W.reshape(W.shape)) / unit)  # G is symmetric
+        return float(off / np.linalg.norm(self.W / unit)) if off else 0.0
 
     def _answers(self, Z: np.ndarray) -> np.ndarray:
         """(N, n, d) to (N, 1 or n, outputs)."""

@@ -50,8 +50,11 @@ Matrix unfolded_features(const Matrix& Z, Index token, Index visible) {
 }
 
 Vector folded_features(const Matrix& Z, Index token, Index visible) {
-  const Vector g = vech(visible_gram(Z, token, visible));
-  return (Z.col(token) * g.transpose()).reshaped();
+  return folded_features(visible_gram(Z, token, visible), Z.col(token));
+}
+
+Vector folded_features(const Matrix& G, const Eigen::Ref<const Vector>& z) {
+  return (z * vech(G).transpose()).reshaped();
 }
 
 Matrix lift(const Model& model) {

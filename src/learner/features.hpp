@@ -33,6 +33,8 @@ Matrix unfolded_features(const Matrix& Z, Index token, Index visible);
 
 // H = (G_jk z_l)_{j<=k, l}, the same features with each (j,k),(k,j) kept once; length psi.
 Vector folded_features(const Matrix& Z, Index token, Index visible);
+// The same of a token z, d, and the G of what it sees, d x d: O(psi).
+Vector folded_features(const Matrix& G, const Eigen::Ref<const Vector>& z);
 
 // W = sum_h vec(V_h) vec(Q_h)^T, row-major vec: W[a d + j, k d + l] = sum_h V_h[a,j] Q_h[k,l].
 // Then yhat_a = <W[a d .. a d + d-1, :], X>. Cost O(H d_out d^3).

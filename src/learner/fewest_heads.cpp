@@ -249,6 +249,28 @@ HeadReport no_heads(const Matrix& p, Index d) {
   return report;
 }
 
+// The same search, with the coordinates of tokens in units of `sizes` and targets in `unit`, powers of two.
+Expected<HeadReport> found_in_units(const Matrix& p, FewestHeadsOptions options, const Vector& sizes, double unit) {
+  const Moments data = options.data->in_units(sizes, unit);
+  const auto own = options.held_out;
+  std::vector<Sequence> held_out(own.begin(), own.end());
+  for (auto& [Z, Y] : held_out) {
+    Z = sizes.cwiseInverse().asDiagonal() * Z;
+    Y /= unit;
+  }
+  Model known = options.known ? out_of_units(*options.known, sizes.cwiseInverse()) : Model();
+  for (Head& head : known.heads) head.V /= unit;
+  options.data = &data;
+  options.held_out = held_out;
+  if (options.known) options.known = &known;
+  auto report = fewest_heads(in_units(p, sizes) / unit, sizes.size(), options);
+  if (!report) return report;
+  report->model = out_of_units(std::move(report->model), sizes);
+  for (Head& head : report->model.heads) head.V *= unit;
+  if (!own.empty()) report->held_out = test_error(report->model, own, options.targets);
+  return report;
+}
+
 }  // namespace
 
 Index generic_head_bound(Index d, Index d_out) {
@@ -264,6 +286,9 @@ Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOpt
   assert(p.rows() >= 1 && p.cols() == feature_count(d));
   assert(!options.data || (options.data->shape().d == d && options.data->shape().d_out == p.rows()));
   if (auto valid = check(p, d, options); !valid) return std::unexpected(valid.error());
+  if (options.data)
+    if (const Vector sizes = token_sizes(*options.data); are_uneven(sizes))
+      return found_in_units(p, options, sizes, 1.0);
   Expected<HeadReport> report = p.isZero(0.0) ? no_heads(p, d) : Search(p, d, options).run();
   if (!report) return report;
   if (!options.held_out.empty()) report->held_out = test_error(report->model, options.held_out, options.targets);
@@ -278,16 +303,11 @@ Expected<std::optional<HeadReport>> enough_heads(const Matrix& p, Index d, Fewes
   const Vector sizes = token_sizes(data);
   const double square = data.squared_targets() / static_cast<double>(data.rows() * p.rows());
   const double unit = square > 0.0 ? std::ldexp(1.0, std::ilogb(square) / 2) : 1.0;
-  const Moments scaled = data.in_units(sizes, unit);
-  const Matrix scaled_p = in_units(p, sizes) / unit;
-  options.data = &scaled;
   options.count_by = HeadCountBy::gap;
   const Index most = std::min({std::exchange(options.max_heads, 0), p.rows() * d, d * d, kMaxPolishUnknowns / (d * d)});
   for (options.heads = 1; options.heads <= most; ++options.heads) {
-    auto found = fewest_heads(scaled_p, d, options);
+    auto found = found_in_units(p, options, sizes, unit);
     if (!found) return std::unexpected(found.error());
-    found->model = out_of_units(std::move(found->model), sizes);
-    for (Head& head : found->model.heads) head.V *= unit;
     const auto error = error_of(found->model);
     if (!error) return std::unexpected(error.error());
     if (*error <= enough) return std::move(*found);

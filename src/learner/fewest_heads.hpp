@@ -78,6 +78,7 @@ inline Index generic_head_bound(Index d) { return generic_head_bound(d, d); }
 //   or on p when there are none or heads d^2 > kMaxPolishUnknowns.
 // p: d_out x psi. Errors: p not finite; more heads asked for than min(d_out d, d^2) or fewer than 0; held_out chosen
 //   without sequences, or sequences of another shape; no convergence of eigenvalues.
+// Where coordinates in `data` are of uneven size, all of it in units of these sizes (token_units.hpp), error included.
 // Cost: null spaces O((d_out d)^3 + d^6); alternating O(starts steps (H d_out d^3 + H^3 d^3)); a polish step
 //   O(H^3 d^6). One start is often enough for H = d, up to d = 16 (seconds); for H > d most starts miss, and p of 13
 //   heads at d = 6 takes minutes: lower restarts or max_heads.

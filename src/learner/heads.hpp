@@ -100,7 +100,7 @@ Index null_space_directions(Index d, Index d_out, Index heads, Side side);
 bool null_space_applies(Index d, Index d_out, Index heads, Side side);
 
 // H heads from p, without iteration and without a starting point.
-// S(x) = sum_h (V_h x)(Q_h^T x)^T (see heads.hpp) has rank H for almost every x, so a left null vector u has
+// S(x) = sum_h (V_h x)(Q_h^T x)^T has rank H for almost every x, so a left null vector u has
 // u^T V_h x = 0 for every h, which is linear in V_h: (u (x) x)^T vec V_h = 0. Many random x leave exactly
 // span{V_1 .. V_H}, and any basis of it serves, as heads mix by any invertible H x H matrix. The right null vectors w
 // say (x (x) w)^T vec Q_h = 0 in the same way. The other maps follow by linear least squares on p.

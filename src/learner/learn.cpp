@@ -67,9 +67,10 @@ Matrix record(Solution solution, Index d, Layer& layer) {
 
 // How many of the singular values of S(x) are more than twice as large as the largest that the noise of the targets
 // alone would leave in their place, on average: that of coefficients drawn with the covariance of the error of p, what
-// is left over times the inverse of the Gram matrix. None where the data leave p open. Cost psi³ / 6 and more, as one
-// solution. Source: ours.
-std::optional<Index> heads_above_noise(const HeadCountEvidence& evidence, const Matrix& p, const Moments& moments) {
+// is left over times the inverse of the Gram matrix; in units of `sizes`, as the evidence is. None where the data leave
+// p open. Cost psi³ / 6 and more, as one solution. Source: ours.
+std::optional<Index> heads_above_noise(const HeadCountEvidence& evidence, const Matrix& p, const Moments& moments,
+                                       const Vector& sizes) {
   constexpr double kAbove = 2.0;
   const auto rows = static_cast<double>(moments.rows());
   const double freedom = rows - static_cast<double>(p.cols());
@@ -80,7 +81,7 @@ std::optional<Index> heads_above_noise(const HeadCountEvidence& evidence, const 
   Random random(1);
   const Matrix noise =
       solve_lower_transposed(factor->lower(), random.gaussian(p.cols(), p.rows(), std::sqrt(variance)));
-  const double level = head_count_evidence(noise.transpose(), moments.shape().d).singular_values(0);
+  const double level = head_count_evidence(in_units(noise.transpose(), sizes), moments.shape().d).singular_values(0);
   return std::max<Index>(1, (evidence.singular_values.array() > kAbove * level).count());
 }
 
@@ -115,25 +116,34 @@ bool hide_directions(const Moments& moments, const Replay& replay) {
   });
 }
 
-// The square of a cube of less than this has lost digits or vanished, and its least square otherwise.
-constexpr double kLeastToken = 0x1p-160;
-constexpr double kLeastSquare = 0x1p-960;
+// Whether the rank of the rows may be larger than rounding lets it seem.
+bool hides_rank(const RowSolution& by_rows, const Moments& moments, const Replay& replay) {
+  if (by_rows.spectrum.rank == feature_count(moments.shape().d)) return false;
+  return by_rows.may_lose_rows || hide_directions(moments, replay);
+}
 
-// Whether products of tokens are numbers that squares can be made of. Asks the sequences only where one is not.
+constexpr double kLeastSquare = 0x1p-960;  // a square below it has lost digits or vanished
+
+// Whether products of tokens, and targets, are numbers that squares can be made of. Asks the sequences only where one
+// is not.
 Expected<void> check_sizes(const Moments& moments, const Replay& replay) {
   const Index d = moments.shape().d;
-  const Vector squares = moments.gram().diagonal();
-  Vector largest = Vector::Zero(d);
+  const Vector squares = moments.gram_diagonal();
   const auto vanishes = [&](Index j) { return squares(folded_index(j, j, j, d)) < kLeastSquare; };
-  bool any = false;
+  bool any = moments.squared_targets() == 0.0;
   for (Index j = 0; j < d; ++j) any = any || vanishes(j);
   if (!any) return {};
+  Vector asks = Vector::Zero(d);  // the largest number of tokens that ask, in each coordinate
+  double target = 0.0;
   replay([&](std::span<const Sequence> sequences) {
-    for (const Sequence& sequence : sequences)
-      largest = largest.cwiseMax(sequence.Z.rowwise().lpNorm<Eigen::Infinity>());
+    for (const auto& [Z, Y] : sequences) {
+      asks = asks.cwiseMax(Z.rightCols(Y.cols()).rowwise().lpNorm<Eigen::Infinity>());
+      target = std::max(target, Y.lpNorm<Eigen::Infinity>());
+    }
   });
+  if (moments.squared_targets() == 0.0 && target > 0.0) return too_small_targets();
   for (Index j = 0; j < d; ++j) {
-    if (!vanishes(j) || !(largest(j) > 0.0 && largest(j) < kLeastToken)) continue;
+    if (!vanishes(j) || !(asks(j) > 0.0)) continue;
     return fail(
         "Coordinate %1 of the tokens is so small that products of three of its values vanish: multiply it by a power "
         "of ten.",
@@ -186,7 +196,7 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
   if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kSplit, 1));
     if (!by_rows) return std::unexpected(by_rows.error());
-    learned.rank_in_doubt = by_rows->spectrum.rank < learned.unknowns && hide_directions(moments, replay);
+    learned.rank_in_doubt = hides_rank(*by_rows, moments, replay);
     take_spectrum(std::move(by_rows->spectrum), learned);
     return {};
   }
@@ -203,6 +213,8 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer) {
   const Index d = moments.shape().d;
   if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
+  if (!std::isfinite(options.lambda * static_cast<double>(moments.rows())))
+    return fail("The penalty λ (lambda) is too large to be computed with: take a smaller one.");
   if (const auto valid = check_sizes(moments, replay); !valid) return std::unexpected(valid.error());
   auto solved = solve_ridge(moments, {.lambda = options.lambda,
                                       .refinements = options.refinements,
@@ -211,7 +223,7 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
   if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, options.lambda, part_of(options.progress, kBySums, 1.0));
     if (!by_rows) return std::unexpected(by_rows.error());
-    layer.rank_in_doubt = by_rows->spectrum.rank < feature_count(d) && hide_directions(moments, replay);
+    layer.rank_in_doubt = hides_rank(*by_rows, moments, replay);
     return Regression{.p = record(std::move(by_rows->solution), d, layer), .spectrum = std::move(by_rows->spectrum)};
   }
   layer.rank_in_doubt = doubtful;
@@ -234,9 +246,12 @@ Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact,
   auto spectrum = head_spectrum(layer.W, d);
   if (!spectrum) return std::unexpected(spectrum.error());
   layer.sigma = spectrum->sigma;
-  const bool in_sizes = layer.condition > kIllConditioned;
-  const Vector sizes = in_sizes ? token_sizes(moments) : Vector::Ones(d);
-  if (in_sizes) spectrum = head_spectrum(unfold(in_units(p, sizes), d), d, 0);
+  const bool ill = layer.condition > kIllConditioned;
+  Vector sizes = token_sizes(moments);
+  const bool in_sizes = ill || are_uneven(sizes);
+  if (!in_sizes) sizes.setOnes();
+  const Matrix scaled = in_units(p, sizes);
+  if (in_sizes) spectrum = ill ? head_spectrum(unfold(scaled, d), d, 0) : head_spectrum(unfold(scaled, d), d);
   if (!spectrum) return std::unexpected(spectrum.error());
   layer.head_count = spectrum->rank;
   // A zero W has rank 0 and still answers: with one head of zeros.
@@ -252,8 +267,9 @@ Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact,
   }
   // Singular values of S(x) that rounding alone leaves in an ill-conditioned p are no heads.
   const double rounding = 8.0 * std::numeric_limits<double>::epsilon() * layer.condition;
-  auto evidence = head_count_evidence(p, d, {.tolerance = std::clamp(rounding, kLeastEvidence, kMostRounding)});
-  layer.distinct_heads = exact ? evidence.by_rank : heads_above_noise(evidence, p, moments).value_or(evidence.by_gap);
+  auto evidence = head_count_evidence(scaled, d, {.tolerance = std::clamp(rounding, kLeastEvidence, kMostRounding)});
+  layer.distinct_heads =
+      exact ? evidence.by_rank : heads_above_noise(evidence, p, moments, sizes).value_or(evidence.by_gap);
   if (layer.head_count == 0) layer.distinct_heads = 0;
   layer.evidence = std::move(evidence.singular_values);
   return model;

@@ -28,7 +28,7 @@ struct Layer {
   bool minimum_norm = false;    // the system was singular at lambda = 0
   double condition = 0;         // of that matrix, its features scaled to one size: W is off by 2^-52 times it
   std::int32_t digits = 0;      // decimal digits of W that rounding leaves: 0 to 15
-  bool rank_in_doubt = false;   // rounding may hide directions: rows too many to ask, or tokens hardly apart: regress
+  bool rank_in_doubt = false;   // rounding may hide directions: see regress
   Matrix W;                     // (d_out·d) x d²; W(a d + j, k d + l) multiplies G_jk z_l in y_a
   Vector sigma;                 // singular values of W, falling: min(d_out·d, d²)
   std::int64_t head_count = 0;  // what Algorithm 1 returns: the rank of W
@@ -53,10 +53,10 @@ struct Regression {
 // Least squares; where the data leave W open, the W of least norm. From the Gram matrix where it has full rank and a
 // condition number below 1e8; else, as a Gram matrix that lost digits cannot tell a faint direction from none, from the
 // rows again, up to 2e11 multiply-adds. Beyond, from the Gram matrix all the same, the W of least norm up to
-// kMaxSpectrum unknowns, with `rank_in_doubt`; so, too, below full rank where tokens are so little apart, beside what they
-// have in common, that products of three of their differences are rounding in the rows. Fills in rows to W. `replay`: the sequences behind `moments`. Errors:
-// those of solve_ridge and solve_rows. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are
-// asked, rows psi² and 30 psi³.
+// kMaxSpectrum unknowns, with `rank_in_doubt`; so, too, below full rank where products of three differences of tokens,
+// which are little apart beside what they have in common, or whole rows beside larger ones, are lost in rounding. Fills
+// in rows to W. `replay`: the sequences behind `moments`. Errors: those of solve_ridge and solve_rows; a lambda too
+// large. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are asked, rows psi² and 30 psi³.
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer);
 
 // Least squares is never worse than answering 0 on what it was learned from: an error by more than rounding above that
@@ -64,8 +64,9 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
 Expected<void> check_fit(const TestError& error);
 
 // The heads that W is made of, at least one. Fills in sigma to distinct_heads, with at most `shown` maps. `exact`: p is
-// off by rounding only. With a condition number above 1e8 heads are split off in units of the tokens' sizes (see
-// token_units.hpp), all of them, and their number is not that of sigma. p: d_out x psi; `moments`: of the data that it
+// off by rounding only. Where coordinates are of uneven size, or with a condition number above 1e8, heads are split off
+// and counted in units of these sizes (see token_units.hpp), in the second case all of them, and their number is not
+// that of sigma. p: d_out x psi; `moments`: of the data that it
 // was learned from, for these sizes.
 // Errors: those of head_spectrum. Cost O(d_out d⁵).
 Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact, Index shown, Layer& layer);
@@ -91,7 +92,7 @@ struct Source {
 
 // All that follows from the moments of a data set: regression, heads, certificate. lambda: 0 or more. The source is
 // asked for the error once, and for its sequences where rows are asked. Progress: 0 to 1. Errors: products of tokens
-// that overflow or vanish; lambda negative, not finite or too small to decide; a fit that rounding has spoilt; no
+// that overflow or vanish; lambda negative, not finite, too large, or too small to decide; a fit that rounding has spoilt; no
 // convergence of eigenvalues or singular values; those of source.error. Cost: least squares psi³/6 multiply-adds, heads
 // O(d_out d⁵), all eigenvalues 2/3 psi³ or, beyond kWholeSpectrum unknowns, their ends psi³/6; where rows are asked,
 // rows psi² + 30 psi³. Memory: three matrices of psi x psi, where rows are asked six.

@@ -94,6 +94,10 @@ double Moments::rounding() const {
   return static_cast<double>(sums) * 0x1p-53;
 }
 
+std::unexpected<Error> too_small_targets() {
+  return fail("The targets are so small that their squares vanish: multiply all of them by a power of ten.");
+}
+
 Expected<void> Moments::check() const {
   if (rows_ == 0) return fail("No data has been seen yet: add at least one sequence.");
   if (pending_ > 0) return flushed().check();
@@ -103,8 +107,7 @@ Expected<void> Moments::check() const {
         "power of ten.");
   }
   constexpr double kVanishing = 1e-290;  // below it squares lose their digits
-  if (squares_ < kVanishing * static_cast<double>(rows_) && !answers_.isZero(0.0))
-    return fail("The targets are so small that their squares vanish: multiply all of them by a power of ten.");
+  if (squares_ < kVanishing * static_cast<double>(rows_) && !answers_.isZero(0.0)) return too_small_targets();
   return {};
 }
 
@@ -204,7 +207,8 @@ Moments Moments::in_units(const Vector& units, double target_unit) const {
     for (Index k = j; k < d; ++k) pairs(pair_index(j, k, d)) = 1.0 / units(j) / units(k);
   const auto rows = pairs.asDiagonal();
   for (Pair pair; pair.b < q; pair.advance())
-    result.sums_.col(pair.column()).head(q) = rows * result.sums_.col(pair.column()).head(q) * pairs(pair.a) * pairs(pair.b);
+    result.sums_.col(pair.column()).head(q) =
+        rows * result.sums_.col(pair.column()).head(q) * pairs(pair.a) * pairs(pair.b);
   for (Index column = 0; column < d * shape_.d_out; ++column)
     result.answers_.col(column).head(q) = rows * result.answers_.col(column).head(q) / units(column % d) / target_unit;
   result.squares_ = result.squares_ / target_unit / target_unit;
@@ -244,6 +248,21 @@ Matrix Moments::gram() const {
     gram.block(pair.b * d, pair.a * d, d, d) = square;
   }
   return gram;
+}
+
+Vector Moments::gram_diagonal() const {
+  if (pending_ > 0) return flushed().gram_diagonal();
+  const Index d = shape_.d;
+  const Index q = pair_count(d);
+  Vector diagonal(q * d);
+  for (Index a = 0; a < q; ++a) {
+    for (Index l = 0; l < d; ++l) {
+      const Index c = pair_index(l, l, d);
+      const bool kept = shape_.targets != Targets::all || c >= a;
+      diagonal(a * d + l) = kept ? sums_(c, Pair{a, a}.column()) : sums_(a, Pair{c, a}.column());
+    }
+  }
+  return diagonal;
 }
 
 Matrix Moments::cross() const {

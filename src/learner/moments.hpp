@@ -56,6 +56,9 @@ class Moments {
   // sum H H^T, psi x psi, both triangles. O(psi^2); 38 MB at d = 16.
   Matrix gram() const;
 
+  // Its diagonal, psi: the same bits. O(psi).
+  Vector gram_diagonal() const;
+
   // sum H y^T, psi x d_out.
   Matrix cross() const;
 
@@ -88,5 +91,8 @@ class Moments {
   double block_squares_ = 0.0;
   Index pending_ = 0;
 };
+
+// What is said where all targets are so small that their squares lose digits or are 0.
+std::unexpected<Error> too_small_targets();
 
 }  // namespace learner

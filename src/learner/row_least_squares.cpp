@@ -25,10 +25,13 @@ RowTriangle reduced(const Moments& moments, const Replay& replay, const Progress
   double seen = 0.0;
   replay([&](std::span<const Sequence> sequences) {
     for (const auto& [Z, Y] : sequences) {
+      Matrix G = Matrix::Zero(d, d);
+      if (targets != Targets::causal) G = Z * Z.transpose();
       for (Index t = 0; t < Y.cols(); ++t, ++seen) {
-        const Index token = targets == Targets::last ? Z.cols() - 1 : t;
-        const Vector features = folded_features(Z, token, targets == Targets::causal ? t + 1 : Z.cols());
-        if (triangle.add(features, Y.col(t)) && progress) progress(seen / static_cast<double>(moments.rows()));
+        const auto z = Z.col(targets == Targets::last ? Z.cols() - 1 : t);
+        if (targets == Targets::causal) G.noalias() += z * z.transpose();
+        if (triangle.add(folded_features(G, z), Y.col(t)) && progress)
+          progress(seen / static_cast<double>(moments.rows()));
       }
     }
   });
@@ -116,8 +119,8 @@ Matrix in_order(const PivotedTriangle& pivots, const Matrix& x) {
 }
 
 // Of all x that the pivots leave open that with the least ||U x||, U the diagonal matrix of `units`: M^T (M M^T)^-1
-// times the answers, M = T U^-1, with the triangle of the rows of M^T for M M^T; then the fit is refined. Source: Demmel
-// and Higham, "Improved error bounds for underdetermined system solvers", 1993.
+// times the answers, M = T U^-1, with the triangle of the rows of M^T for M M^T; then the fit is refined. Source:
+// Demmel and Higham, "Improved error bounds for underdetermined system solvers", 1993.
 Matrix least_norm(const PivotedTriangle& pivots, const Vector& units, const Progress& progress) {
   const Index rank = pivots.rank();
   const Vector inverse = units(pivots.order).cwiseInverse();
@@ -205,7 +208,8 @@ Expected<RowSolution> solve_rows(const Moments& moments, const Replay& replay, d
   solution->lambda = lambda;
   solution->rows = moments.rows();
   solution->unknowns = weights.size();
-  return RowSolution{.solution = std::move(*solution), .spectrum = std::move(*spectrum)};
+  return RowSolution{
+      .solution = std::move(*solution), .spectrum = std::move(*spectrum), .may_lose_rows = data.may_lose_rows()};
 }
 
 }  // namespace learner

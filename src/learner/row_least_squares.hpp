@@ -27,6 +27,7 @@ struct RowSpectrum {
 struct RowSolution {
   Solution solution;     // of least norm where the rows leave p open
   RowSpectrum spectrum;  // of the rows alone
+  bool may_lose_rows = false;  // some are so small beside others that rounding may hide them from the rank
 };
 
 // How: the triangle R of all rows (see row_triangle.hpp), each feature divided by the root of its square sum first;

@@ -19,8 +19,18 @@ constexpr Index kReflected = 32;   // columns that are reflected one by one
 
 // Turns (head, tail) into (-+ its length, v) with the reflection I - tau (1, v)(1, v)^T; returns tau.
 double make_reflection(double& head, Eigen::Ref<Vector> tail) {
+  constexpr double kFewDigits = 0x1p-960;  // squares below it have lost some
+  constexpr double kUp = 0x1p500;
   const double squares = tail.squaredNorm();
-  if (!(squares > 0.0)) return 0.0;
+  if (!(squares > kFewDigits)) {
+    if (std::abs(head) > 1.0 / kUp) tail.setZero();  // nothing beside the head
+    if (tail.isZero(0.0)) return 0.0;
+    head *= kUp;
+    tail *= kUp;
+    const double tau = make_reflection(head, tail);
+    head /= kUp;
+    return tau;
+  }
   const double length = std::copysign(std::sqrt(head * head + squares), -head);
   const double tau = (length - head) / length;
   tail /= head - length;
@@ -52,7 +62,11 @@ RowTriangle::RowTriangle(Vector scale, Index outputs)
       block_(Matrix::Zero(kBlockRows, entries_.cols())) {}
 
 bool RowTriangle::add(const Vector& features, const Eigen::Ref<const Vector>& answers) {
-  block_.row(waiting_).head(scale_.size()) = features.cwiseQuotient(scale_).transpose();
+  const Vector row = features.cwiseQuotient(scale_);
+  const double size = row.norm();
+  if (size > 0.0) least_row_ = std::min(least_row_, size);
+  largest_row_ = std::max(largest_row_, size);
+  block_.row(waiting_).head(scale_.size()) = row.transpose();
   block_.row(waiting_).tail(answers.size()) = answers.transpose();
   if (++waiting_ < kBlockRows) return false;
   finish();

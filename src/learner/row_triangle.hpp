@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "learner/matrix.hpp"
@@ -31,6 +32,9 @@ class RowTriangle {
   // Singular values of R below this share of the largest are rounding: size and blocks times 2^-52.
   double cut() const;
 
+  // Whether a row that is not 0 is so small beside another, in divided features, that this cut may lose it.
+  bool may_lose_rows() const { return least_row_ < 100.0 * cut() * largest_row_; }
+
  private:
   void reflect(Index first, Index width);
 
@@ -40,6 +44,8 @@ class RowTriangle {
   Index waiting_ = 0;
   Index blocks_ = 0;
   double unexplained_ = 0.0;
+  double least_row_ = std::numeric_limits<double>::infinity();  // norms of the rows, divided; the least that is not 0
+  double largest_row_ = 0.0;
 };
 
 // The R of A = Q R alone, A with at least one column. Cost rows columns^2.

@@ -9,7 +9,7 @@ namespace learner {
 
 Vector token_sizes(const Moments& moments) {
   const Index d = moments.shape().d;
-  const Vector squares = moments.gram().diagonal() / static_cast<double>(moments.rows());
+  const Vector squares = moments.gram_diagonal() / static_cast<double>(moments.rows());
   Vector sizes = Vector::Ones(d);
   for (Index j = 0; j < d; ++j) {
     const double cube = std::sqrt(squares(folded_index(j, j, j, d)));
@@ -17,6 +17,8 @@ Vector token_sizes(const Moments& moments) {
   }
   return sizes;
 }
+
+bool are_uneven(const Vector& sizes) { return sizes.maxCoeff() > 4.0 * sizes.minCoeff(); }
 
 Matrix in_units(Matrix p, const Vector& sizes) {
   const Index d = sizes.size();

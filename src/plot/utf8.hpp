@@ -1,4 +1,4 @@
-// Characters and parts of a text; its UTF-8 is known to be valid.
+// Characters and parts of a text in UTF-8. An invalid one gives other characters, and no harm.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,8 @@ constexpr std::string_view whole_characters(std::string_view text, std::size_t b
 // The first character of a text; nothing of an empty one.
 constexpr std::string_view first_character(std::string_view text) {
   std::size_t length = text.empty() ? 0 : 1;
-  while (length < text.size() && !begins_character(text[length])) ++length;
+  constexpr std::size_t kLongest = 4;  // or more, where bytes that begin no character run on in an invalid text
+  while (length < std::min(kLongest, text.size()) && !begins_character(text[length])) ++length;
   return text.substr(0, length);
 }
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -38,6 +39,7 @@ void Bar::show(double fraction, const std::string& amount) {
   const double passed = std::chrono::duration<double>(now - begun_).count();
   std::string line = task_ + " ";
   if (fraction > 0.0) {
+    fraction = std::min(fraction, 1.0);  // a file may grow while it is read
     const int full = static_cast<int>(fraction * kCells);
     line += "[" + std::string(static_cast<std::size_t>(full), '#') +
             std::string(static_cast<std::size_t>(kCells - full), '.') + "] ";

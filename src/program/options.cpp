@@ -52,7 +52,7 @@ Expected<void> read_option(int letter, const std::string& value, Options& option
     case 'l': return read_number("--lambda", value, options.lambda);
     case 'e': return read_number("--save-every", value, options.save_every);
     case 'n': {
-      constexpr double kMost = 1024;
+      constexpr int kMost = 1024;
       double number = 0;
       if (auto read = read_number("--threads", value, number); !read) return read;
       if (number < 1 || number > kMost || number != std::floor(number))

@@ -73,10 +73,10 @@ Expected<void> gather(Input& input, bool hold_out, std::optional<Gathered>& gath
 }
 
 void ErrorSum::add(const Matrix& prediction, const Matrix& target) {
-  const double e = (prediction - target).squaredNorm();
+  const long double e = (prediction - target).squaredNorm();
   error.d_out = target.rows();
   error.add(prediction, target);
-  const auto n = static_cast<double>(target.size());
+  const auto n = static_cast<long double>(target.size());
   ++sequences;
   ee += e * e;
   en += e * n;
@@ -96,10 +96,10 @@ void ErrorSum::merge(const ErrorSum& other) {
 
 double ErrorSum::standard_error() const {
   if (sequences < 2) return std::numeric_limits<double>::quiet_NaN();
-  const double mean = error.mean();
+  const long double mean = error.mean();
   const double numbers = static_cast<double>(error.rows * error.d_out) / sequences;
-  const double spread = std::max(0.0, ee - 2.0 * mean * en + mean * mean * nn);
-  return std::sqrt(spread / (sequences - 1.0) / sequences) / numbers;
+  const long double spread = std::max(0.0L, ee - 2.0L * mean * en + mean * mean * nn);
+  return static_cast<double>(std::sqrt(spread / (sequences - 1.0L) / sequences)) / numbers;
 }
 
 void Errors::merge(const Errors& other) {

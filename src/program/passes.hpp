@@ -51,8 +51,9 @@ std::vector<Sequence> learned_of(const Block& block, bool hold_out);
 struct ErrorSum {
   learner::TestError error;
   // Over sequences, of the squared error e and the count n of the numbers in its targets: how many, and sums of e e, e
-  // n and n n.
-  double sequences = 0.0, ee = 0.0, en = 0.0, nn = 0.0;
+  // n and n n. Long, as the square of a square may be too large, or too small, for a double.
+  double sequences = 0.0;
+  long double ee = 0.0L, en = 0.0L, nn = 0.0L;
 
   void add(const Matrix& prediction, const Matrix& target);
   // Of error.mean(), by how much it differs from one sequence to the next; no number for fewer than two.

@@ -144,7 +144,7 @@ class Run {
           if (!errors) return std::unexpected(errors.error());
           report.errors = std::move(*errors);
           if (options_.hold_out && report.errors.held_learned.sequences == 0)
-            return fail("There are fewer than %1 sequences: leave out --check held-out.", kHeldOutEvery);
+            return fail("No file has %1 sequences or more: leave out --check held-out.", kHeldOutEvery);
           bar_.begin("Splitting into heads");
           return report.errors.learned.error;
         },

@@ -75,25 +75,30 @@ class TableInput : public Input {
  public:
   TableInput(std::string path, std::optional<learner::Targets> targets) : path_(std::move(path)), targets_(targets) {
     struct stat state{};
-    if (path_ != "-" && ::stat(path_.c_str(), &state) == 0) bytes_ = static_cast<double>(state.st_size);
+    if (path_ == "-" || ::stat(path_.c_str(), &state) != 0) return;
+    again_ = S_ISREG(state.st_mode);
+    bytes_ = static_cast<double>(state.st_size);
   }
 
   double bytes() const override { return bytes_; }
 
-  // Standard input comes once: a copy without a name, in the folder for temporary files, is what is read again.
+  // Standard input and pipes come once: a copy without a name, in the folder for temporary files, is what is read
+  // again.
   Expected<void> each(const TakeBlock& take) override {
     if (copy_) {
       std::rewind(copy_.get());
       return read(copy_.get(), nullptr, take);
     }
+    OpenFile opened;
     if (path_ != "-") {
-      const auto file = open_file(path_, "rb");
+      auto file = open_file(path_, "rb");
       if (!file) return std::unexpected(file.error());
-      return read(file->get(), nullptr, take);
+      opened = std::move(*file);
+      if (again_) return read(opened.get(), nullptr, take);
     }
     copy_.reset(std::tmpfile());
     if (!copy_) return fail("No temporary file can be made for what is read: %1.", std::strerror(errno));
-    auto done = read(stdin, copy_.get(), take);
+    auto done = read(opened ? opened.get() : stdin, copy_.get(), take);
     if (done && std::ferror(copy_.get()) != 0)
       return fail("There is no room for a temporary file of what was read: give a file instead of standard input.");
     return done;
@@ -148,6 +153,7 @@ class TableInput : public Input {
   std::string path_;
   std::optional<learner::Targets> targets_;
   double bytes_ = 0.0;
+  bool again_ = false;  // can be opened again
   OpenFile copy_;
 };
 

@@ -280,8 +280,11 @@ TEST_CASE("the search for enough heads finds the same whatever the units of toke
   const std::vector<Sequence> plain = task.block(Split::train, 0, 300);
   std::vector<Index> counts;
   std::vector<double> shares;
-  for (const auto& [token, other, target] : {std::tuple{1.0, 1.0, 1.0}, {1e50, 1e50, 1e-100}, {1e-48, 1e-48, 1e120},
-                                             {1e20, 1e-20, 1.0}, {1e-45, 1e45, 1e-130}}) {
+  for (const auto& [token, other, target] : {std::tuple{1.0, 1.0, 1.0},
+                                             {1e50, 1e50, 1e-100},
+                                             {1e-48, 1e-48, 1e120},
+                                             {1e20, 1e-20, 1.0},
+                                             {1e-45, 1e45, 1e-130}}) {
     CAPTURE(token);
     std::vector<Sequence> data = plain;
     for (Sequence& sequence : data) {
@@ -295,15 +298,36 @@ TEST_CASE("the search for enough heads finds the same whatever the units of toke
     REQUIRE(solution.has_value());
     const auto error_of = [&](const auto& model) { return test_error(model, data, Targets::last).mean(); };
     const double least = error_of(solution->p);
-    const auto found =
-        enough_heads(solution->p, 3, {.max_heads = 5, .restarts = 4, .data = &moments}, 1.01 * least,
-                     [&](const Model& model) -> Expected<double> { return error_of(model); });
+    const auto found = enough_heads(solution->p, 3, {.max_heads = 5, .restarts = 4, .data = &moments}, 1.01 * least,
+                                    [&](const Model& model) -> Expected<double> { return error_of(model); });
     REQUIRE(found.has_value());
     REQUIRE(found->has_value());
     counts.push_back((*found)->heads);
     shares.push_back(error_of((*found)->model) / least);
     CHECK(counts.back() == counts.front());
     CHECK(shares.back() == doctest::Approx(shares.front()).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("the fewest heads on data are as good in uneven units of the coordinates as in even ones") {
+  const auto task = *random_attention({.d = 4, .d_out = 4, .n = 5, .heads = 3, .noise = 0.1, .seed = 7});
+  std::vector<double> errors;
+  for (const double unit : {1.0, 100.0, 1e4}) {
+    std::vector<Sequence> data = task.block(Split::train, 0, 300), held_out = task.block(Split::test, 0, 100);
+    for (auto* part : {&data, &held_out}) {
+      for (Sequence& sequence : *part) sequence.Z = Eigen::Vector4d(unit, 1, 1, 1 / unit).asDiagonal() * sequence.Z;
+    }
+    Moments moments(task.shape());
+    REQUIRE(moments.add(data).has_value());
+    const auto solution = solve_ridge(moments);
+    REQUIRE(solution.has_value());
+    const auto found =
+        fewest_heads(solution->p, 4, {.count_by = HeadCountBy::held_out, .data = &moments, .held_out = held_out});
+    REQUIRE(found.has_value());
+    CHECK(found->heads == 3);
+    REQUIRE(found->held_out.has_value());
+    errors.push_back(found->held_out->mean());
+    CHECK(errors.back() == doctest::Approx(errors.front()).epsilon(1e-3));
   }
 }
 

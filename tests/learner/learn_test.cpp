@@ -5,6 +5,7 @@
 
 #include <Eigen/QR>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <tuple>
@@ -172,6 +173,66 @@ TEST_CASE("under noise as many heads are needed as made the answers, up to as ma
       }
     }
   }
+}
+
+TEST_CASE("heads answer as W does and are counted right, in whatever units the coordinates of tokens are") {
+  using Units = Eigen::Vector4d;
+  for (const Units& units :
+       {Units(1, 1, 1, 1), Units(100, 1, 1, 0.01), Units(1e4, 1, 1, 1e-4), Units(1e8, 1, 1e-8, 1e3)}) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      for (const double noise : {0.0, 0.1}) {
+        Random random(seed);
+        const Model model = random_heads(4, 4, 3, random);
+        auto sequences = far_from_zero(model, 0.0, 400, random);
+        for (auto& [Z, Y] : sequences) {
+          Z = units.asDiagonal() * Z;
+          Y += noise * random.gaussian(4, 1);
+        }
+        const auto data = make_dataset(std::move(sequences), Targets::last);
+        const auto learned = learn(*data);
+        REQUIRE(learned.has_value());
+        Model heads;
+        for (Index h = 0; h < learned->head_count; ++h)
+          heads.heads.push_back({learned->value_maps.middleCols(4 * h, 4), learned->query_maps.middleCols(4 * h, 4)});
+        const double error = test_error(heads, data->sequences, Targets::last).relative();
+        CAPTURE(units(0));
+        CHECK(error == doctest::Approx(learned->relative_error).epsilon(1e-9).scale(1e-18));
+        CHECK(learned->distinct_heads == 3);
+      }
+    }
+  }
+}
+
+TEST_CASE("where sequences differ so much in size that rounding loses one, the rank is in doubt") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (const double largest : {1.0, 1e5}) {
+      Random random(seed);
+      auto sequences = far_from_zero(random_heads(3, 1, 1, random), 0.0, 14, random);
+      for (Index i = 0; i < 14; ++i)
+        sequences[static_cast<std::size_t>(i)].Z *= std::pow(largest, static_cast<double>(i) / 13);
+      const auto learned = learn(*make_dataset(std::move(sequences), Targets::last));
+      REQUIRE(learned.has_value());
+      CHECK(learned->rank_in_doubt == (largest > 1.0));
+      CHECK((learned->rank == 14 || learned->rank_in_doubt));
+    }
+  }
+}
+
+TEST_CASE("numbers so small that their squares lose digits do not spoil the fit, in whatever order they come") {
+  Random random(1);
+  std::vector<Sequence> sequences;
+  for (int i = 0; i < 200; ++i) {
+    Matrix Z = random.gaussian(3, 4);
+    Z.row(2) = Z.row(1);
+    if (i < 128) Z.row(0) *= 1.5e-54;
+    sequences.push_back({std::move(Z), random.gaussian(1, 1)});
+  }
+  const auto first = learn(*make_dataset(sequences, Targets::last));
+  std::ranges::reverse(sequences);
+  const auto last = learn(*make_dataset(sequences, Targets::last));
+  REQUIRE(first.has_value());
+  REQUIRE(last.has_value());
+  CHECK(first->error == doctest::Approx(last->error).epsilon(1e-12));
 }
 
 TEST_CASE("tokens that are all zero need no head, and have none") {

@@ -66,6 +66,7 @@ TEST_CASE("moments equal the sums over plain features, within and across blocks"
         CHECK(difference("cross and naive cross", moments.cross(), sums.cross) < 1e-12);
         CHECK(moments.squared_targets() == doctest::Approx(sums.squares).epsilon(1e-13));
         CHECK(moments.gram() == moments.gram().transpose());
+        CHECK(moments.gram_diagonal() == moments.gram().diagonal());
         CHECK(moments.sequences() == static_cast<Index>(count));
         CHECK(moments.rows() == static_cast<Index>(count) * target_count(targets, 5));
       }

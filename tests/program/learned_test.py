@@ -66,6 +66,8 @@ def _():
         assert_same(learned("-", stdin=file), wanted)
     with open(folder / name) as file:
         assert_same(learned(stdin=file), wanted)
+    with subprocess.Popen(["cat", folder / name], stdout=subprocess.PIPE) as pipe:  # comes once
+        assert_same(learned("/dev/stdin", stdin=pipe.stdout), wanted)
 
 
 @test("arrays of every kind of numbers, by rows and by columns, give the bits of learn()")
@@ -146,6 +148,18 @@ def _():
             if name != "learned":
                 assert off(told[name + "Error"], e[~held].sum() / n[~held].sum()) < 1e-9, (targets, name)
         assert told["heldOut"]["examples"] == 20
+
+
+@test("standard errors follow the unit of the answers, however large or small; files of nine sequences hold none out")
+def _():
+    tokens, answers = lesson(8, 2, 1, "last", 60)
+    plain = learned(table("t.csv", tokens, answers), "--check", "held-out")[0]["heldOut"]
+    for unit in (1e80, 1e-80):
+        told = learned(table("t.csv", tokens, answers * unit), "--check", "held-out")[0]["heldOut"]
+        for name in ("learnedStandardError", "meanStandardError"):
+            assert off(told[name] / unit**2, plain[name]) < 1e-9, (unit, name, told[name])
+    done = run(*(table(f"t{k}.csv", tokens[9 * k:9 * k + 9], answers[9 * k:9 * k + 9]) for k in range(4)), "--check", "held-out")
+    assert done.returncode == 1 and "No file has 10 sequences or more" in done.stderr, done.stderr
 
 
 @test("a margin is Student's, and one sequence held out has none")

@@ -57,8 +57,9 @@ function distance(W, given, d) {
   if (odd >= 0) throw new RangeError(`heads[${odd}] is not { V, Q } with ${outputs} x ${d} and ${d} x ${d} finite numbers, as the heads learned are.`);
   const own = (/** @type {number} */ a, /** @type {number} */ j, /** @type {number} */ k, /** @type {number} */ l) => heads.reduce((sum, { V, Q }) => sum + (V[a][j] * Q[k][l] + V[a][k] * Q[j][l]) / 2, 0);
   const differences = W.map((line, row) => line.map((value, column) => own(Math.floor(row / d), row % d, Math.floor(column / d), column % d) - value));
-  const off = Math.hypot(...differences.flat());
-  return off === 0 ? 0 : off / Math.hypot(...W.flat());
+  const length = (/** @type {number[][]} */ matrix) => matrix.flat().reduce((sum, value) => Math.hypot(sum, value), 0);
+  const off = length(differences);
+  return off === 0 ? 0 : off / length(W);
 }
 
 /**

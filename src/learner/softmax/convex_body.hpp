@@ -43,7 +43,7 @@ struct NearestPoint {
 
 // The point of the body nearest to `target`; target = 0 gives the minimum-norm point of phase 3.
 // How: the dual active-set method of Goldfarb and Idnani (1983) for a unit Hessian, one QR of the active normals a
-// step. Errors: the body is empty to rounding; no end after 100 (J + d^2) steps. Cost O(J d^2 + d^6) a step, about d^2
+// step. Errors: the body is empty to rounding; no end after 200 (J + d^2) steps. Cost O(J d^2 + d^6) a step, about d^2
 // steps.
 Expected<NearestPoint> nearest_point(const ConvexBody& body, const Matrix& target);
 
