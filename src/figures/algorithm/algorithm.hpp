@@ -79,7 +79,8 @@ struct Result : learner::Layer {
   // The fewest heads that were found to come within a hundredth of training_error, and theirs; 0: none were.
   std::int32_t close_heads = 0;
   double close_error = 0;
-  // Of the heads, of the fit with λ = 0, of always answering the mean target, and of the other model (numbers).
+  // Of the heads and of always answering the mean (text, numbers), and of the fit with λ = 0 and of the other model
+  // (numbers).
   Standing heads_to_mean = Standing::untried;
   Standing free_to_heads = Standing::untried;
   Standing free_to_mean = Standing::untried;
@@ -89,7 +90,8 @@ struct Result : learner::Layer {
 
   // Text only.
   std::int64_t tokens = 0;
-  std::int64_t vocabulary = 0;
+  std::int64_t vocabulary = 0;  // tokens with an embedding, the one that all others share included
+  double unlisted = 0;          // share of the held-out targets that have none of their own
   double accuracy = 0;
   double trivial_accuracy = 0;
   bool words = false;                  // tokens are words, not characters
@@ -103,7 +105,7 @@ struct Result : learner::Layer {
             test_error, relative_error, free_error, test_rows, answer, prediction, trivial_error, training_error, fits,
             has_constant, compared, other_error, other_test_error, other_fits, mean_error, mean_square, close_heads,
             close_error, heads_to_mean, free_to_heads, free_to_mean, other_to_heads, other_to_mean, other, enough_heads,
-            tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
+            tokens, vocabulary, unlisted, accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 

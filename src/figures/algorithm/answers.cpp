@@ -37,6 +37,11 @@ bool may_be_chance(Vector differences) {
          (count < 6 || alike - count / 2 <= std::sqrt(count));
 }
 
+Standing standing(const Vector& gains) {
+  if (may_be_chance(gains)) return Standing::level;
+  return gains.sum() > 0 ? Standing::better : Standing::worse;
+}
+
 // One way to answer what was held out.
 struct Answering {
   learner::TestError error;
@@ -56,8 +61,7 @@ Standing standing(const Answering& one, const Answering& other, const learner::T
   if (exact[0] && exact[1]) return Standing::level;
   if (exact[0] || sums[0] < kNoLuck * sums[1]) return Standing::better;
   if (exact[1] || sums[1] < kNoLuck * sums[0]) return Standing::worse;
-  if (may_be_chance(other.each - one.each)) return Standing::level;
-  return sums[0] < sums[1] ? Standing::better : Standing::worse;
+  return standing(other.each - one.each);
 }
 
 class Check {
@@ -182,6 +186,8 @@ class Check {
     result_.trivial_accuracy = report.trivial_accuracy;
     result_.test_rows = report.rows;
     result_.tokens = text.token_count();
+    result_.heads_to_mean = standing(report.gains);
+    result_.unlisted = report.unlisted;
     result_.vocabulary = std::ssize(text.vocabulary().tokens);
     result_.words = text.options().kind == learner::TokenKind::words;
     const Index shown = std::min(result_.words ? kShownWords : kShownCharacters, text.window_count(Split::test));

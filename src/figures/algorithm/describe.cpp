@@ -9,7 +9,6 @@ namespace figures::algorithm {
 namespace {
 
 constexpr double kLeastPercent = 1e-6;  // below it a share is no per cent
-constexpr double kNothing = 0.999;      // of the error of who has learned nothing
 
 // The targets that can be independent: tokens that all see the same G give d equations.
 std::int64_t equations(const Result& result) {
@@ -49,45 +48,49 @@ std::string title_of_numbers(const Result& result) {
              : tr("Guessing the mean does better than what was learned from your numbers");
 }
 
-// Of a layer that is known.
+std::string title_of_text(const Result& result) {
+  if (result.unlisted == 1)
+    return std::string(result.words ? tr("No held-out word has an embedding of its own, so none can be guessed")
+                                    : tr("No held-out character has an embedding of its own, so none can be guessed"));
+  if (result.heads_to_mean == Standing::level)
+    return std::string(
+        tr("What was learned from this text is not clearly better than guessing the mean, nor clearly worse"));
+  return result.heads_to_mean == Standing::better
+             ? tr("Learned from this text: %1 less error than guessing the mean", percent(1 - result.relative_error))
+             : tr("Guessing the mean does better than what was learned from this text");
+}
+
+// Of a layer that is known. A cause is named where it is the only one: without noise, without a penalty, and with as
+// many targets as unknowns, least squares is exact.
 std::string title_of_truth(const Result& result, bool noisy) {
   const double left = result.relative_error;
   if (left < learner::kExactShare && result.Z.cols() == 1)
     return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
   if (left < learner::kExactShare)
     return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
+  const bool open = result.minimum_norm || equations(result) < result.unknowns;
+  const bool held = result.lambda > 0 && !noisy && !open;
+  const bool by_noise = noisy && result.lambda == 0 && !open;
   if (left >= 1) {
-    // Less data or more noise lead away from the truth; a penalty holds W between it and 0.
-    if (result.lambda > 0 && result.distance <= 1)
-      return noisy ? tr("Not learned: at this λ and this noise, answering 0 does as well")
-                   : tr("Not learned: at this λ, answering 0 does as well");
-    return noisy ? tr("Not learned: so few data do not average the noise out")
-                 : tr("Not learned: the data leave too much open");
+    if (by_noise) return std::string(tr("Not learned: so few data do not average the noise out"));
+    return std::string(open && !noisy && result.lambda == 0 ? tr("Not learned: the data leave too much open")
+                                                            : tr("Not learned: answering 0 does as well or better"));
   }
-  // Nothing else holds W back: with so many targets and no noise, least squares is exact.
-  const bool held = result.lambda > 0 && !noisy && equations(result) >= result.unknowns;
   if (left < kLeastPercent) {
     return held ? tr("Learned all but %1 of the answers’ mean square, which λ holds back", number(left, 2))
                 : tr("Learned all but %1 of the answers’ mean square", number(left, 2));
   }
   const std::string less = percent(1 - left), rest = percent(left);
   if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, rest);
-  if (result.lambda > 0)
-    return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise and what λ holds back included",
-                      less, rest)
-                 : tr("Learned %1 of the answers’ mean square; %2 is left, what λ holds back included", less, rest);
-  return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, rest)
-               : tr("Learned %1 of the answers’ mean square; %2 is left", less, rest);
+  return by_noise ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, rest)
+                  : tr("Learned %1 of the answers’ mean square; %2 is left", less, rest);
 }
 
 std::string title_of(const Result& result, bool noisy) {
   if (result.reached != Step::check)
     return tr("Learning from %1", counted("%1 sequence", "%1 sequences", result.planned));
   switch (result.source) {
-    case Source::text:
-      return result.relative_error < kNothing ? tr("Learned from this text: %1 less error than guessing the mean",
-                                                   percent(1 - result.relative_error))
-                                              : tr("From this text nothing was learned that holds elsewhere");
+    case Source::text: return title_of_text(result);
     case Source::numbers: return title_of_numbers(result);
     default: return title_of_truth(result, noisy);
   }
@@ -108,6 +111,10 @@ std::string what_was_solved(const Result& result, std::span<const double> times)
   if (times.empty()) return tr("Solved for %1, for %2, from %3.", unknowns, outputs, targets);
   return tr("Solved for %1, for %2, from %3 in %4.", unknowns, outputs, targets,
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
+}
+
+std::string chance_sentence(const Result& result) {
+  return result.heads_to_mean == Standing::level ? std::string(tr("Such a difference may be chance.")) : "";
 }
 
 // Where nothing was learned: the first of what helps that can still be done. Of 60 texts held back by λ = 1 a smaller
@@ -137,7 +144,8 @@ std::string text_verdict(const Result& result, const Values& settings) {
   const std::string verdict =
       tr("On held-out text the squared error is %1, against %2 for always answering the mean token.",
          number(result.test_error, digits), number(result.trivial_error, digits));
-  return result.relative_error < kNothing ? verdict : passage({verdict, advice(result, settings)});
+  if (result.unlisted == 1 || result.heads_to_mean == Standing::better) return verdict;
+  return passage({verdict, chance_sentence(result), advice(result, settings)});
 }
 
 // What is left without a penalty, where that is less to three digits, or may be.
@@ -155,7 +163,7 @@ std::string advice_on_table(const Result& result, const Values& settings) {
   if (asks_nothing(result)) return std::string(tr("Give sequences in which the token that asks is not 0."));
   if (is_held_back(result)) return can_lower(settings, "lambda") ? std::string(tr("Lower λ.")) : "";
   if (result.heads_to_mean == Standing::level)
-    return std::string(tr("Such a difference may be chance: give more sequences, of which every tenth is held out."));
+    return passage({chance_sentence(result), tr("Give more sequences: every tenth is held out.")});
   if (result.lambda > 0 && result.free_error < 0 && can_lower(settings, "lambda"))
     return std::string(tr("Set λ to 0."));
   const bool few = result.rows <= result.unknowns;
@@ -261,7 +269,7 @@ void add_rows(Rows& row, const Result& result) {
     row(tr("Right next token"), percent(result.accuracy));
     row(tr("Right next token, most frequent"), percent(result.trivial_accuracy));
     row(tr("Tokens in the text"), whole(result.tokens));
-    row(tr("Different tokens"), whole(result.vocabulary));
+    row(tr("Tokens with an embedding, “other” included"), whole(result.vocabulary));
     add_guesses(row, result);
   } else if (result.source == Source::numbers) {
     row(tr("Squared error of the mean target"), number(result.trivial_error));
