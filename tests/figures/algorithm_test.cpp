@@ -400,6 +400,24 @@ TEST_CASE("where there are too many unknowns to try λ = 0, λ > 0 is named as a
   }
 }
 
+TEST_CASE("an error of thousandths of the mean's is not said to be chance, though few long sequences are held out") {
+  for (const auto& [count, n] : {std::pair{Index{12}, Index{30}}, std::pair{Index{40}, Index{5}}}) {
+    learner::Random random(3);
+    const learner::Model truth = learner::random_heads(2, 1, 1, random);
+    std::string table = learner::sequence_table_head({.d = 2, .d_out = 1, .targets = learner::Targets::all});
+    for (Index k = 1; k <= count; ++k) {
+      Sequence one{random.gaussian(2, n), Matrix()};
+      one.Z *= std::exp(random.gaussian(1, 1)(0));  // few are large
+      const Matrix y = learner::attend(truth, one.Z, learner::Targets::all);
+      one.Y = 100 * y + 0.1 * random.gaussian(1, n);
+      learner::append_sequence_rows(table, k, one);
+    }
+    const auto said = said_of(table, "0");
+    CHECK(said.title.starts_with("Learned from your numbers: "));
+    CHECK_FALSE(said.sentence.contains("chance"));
+  }
+}
+
 TEST_CASE("what the title claims of a table holds for fresh sequences of the same law, but for one table in 20") {
   // Numbers of one law: a table, and fresh ones.
   const auto sequences_of = [](std::uint64_t seed, double mean, double slope, Index count) {
