@@ -23,22 +23,8 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
   matrix.rightCols(columns.cols()) = columns;
 }
 
-// Whether differences may have no direction: chance alone makes their mean as far from 0 in one case of 20, and no more
-// of them have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
-bool may_be_chance(Vector differences) {
-  const double largest = differences.size() > 0 ? differences.cwiseAbs().maxCoeff() : 0.0;
-  if (differences.size() < 2 || largest == 0) return true;
-  differences /= largest;  // or the squares of small ones would be 0, of large ones infinite
-  const auto count = static_cast<double>(differences.size());
-  const double mean = differences.mean();
-  const double variance = (differences.array() - mean).square().sum() / (count - 1);
-  const auto alike = static_cast<double>((differences.array() * mean > 0).count());
-  return std::abs(mean) <= learner::student_95(count) * std::sqrt(variance / count) &&
-         (count < 6 || alike - count / 2 <= std::sqrt(count));
-}
-
 Standing standing(const Vector& gains) {
-  if (may_be_chance(gains)) return Standing::level;
+  if (learner::may_be_chance(gains)) return Standing::level;
   return gains.sum() > 0 ? Standing::better : Standing::worse;
 }
 
