@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "learner/matrix.hpp"
+
 namespace learner {
 
 // So many standard errors on both sides of a mean of `count` numbers hold 95 % of chance: Student's t of count - 1
@@ -13,6 +15,21 @@ inline double student_95(double count) {
   const double freedom = count - 1.0;
   if (freedom < 3.0) return kFew[static_cast<std::size_t>(freedom) - 1];
   return 1.960 + (2.372 + (2.823 + 2.556 / freedom) / freedom) / freedom;
+}
+
+// Whether differences may have no direction: chance alone makes their mean as far from 0 in one case of 20, and no more
+// of them have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
+// O(differences).
+inline bool may_be_chance(Vector differences) {
+  const double largest = differences.size() > 0 ? differences.cwiseAbs().maxCoeff() : 0.0;
+  if (differences.size() < 2 || largest == 0) return true;
+  differences /= largest;  // or the squares of small ones would be 0, of large ones infinite
+  const auto count = static_cast<double>(differences.size());
+  const double mean = differences.mean();
+  const double variance = (differences.array() - mean).square().sum() / (count - 1);
+  const auto alike = static_cast<double>((differences.array() * mean > 0).count());
+  return std::abs(mean) <= student_95(count) * std::sqrt(variance / count) &&
+         (count < 6 || alike - count / 2 <= std::sqrt(count));
 }
 
 }  // namespace learner

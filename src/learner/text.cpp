@@ -179,15 +179,20 @@ NextTokenReport evaluate_next_token(const TextTask& task, const Matrix& p) {
   TestError trivial{.d_out = d_out};
   Index right = 0;
   Index trivially_right = 0;
-  for (Index i = 0; i < task.window_count(Split::test); ++i) {
+  Index unlisted = 0;
+  Vector gains(task.window_count(Split::test));
+  for (Index i = 0; i < gains.size(); ++i) {
     const Sequence sequence = task.sequence(Split::test, i);
     const Matrix answers = evaluate_folded(p, sequence.Z, task.shape().targets);
+    const Matrix mean = task.mean_embedding().replicate(1, sequence.rows());
     learned.add(answers, sequence.Y);
-    trivial.add(task.mean_embedding().replicate(1, sequence.rows()), sequence.Y);
+    trivial.add(mean, sequence.Y);
+    gains(i) = (mean - sequence.Y).squaredNorm() - (answers - sequence.Y).squaredNorm();
     const auto targets = task.target_ids(Split::test, i);
     for (std::size_t t = 0; t < targets.size(); ++t) {
       right += task.guess(answers.col(static_cast<Index>(t))) == static_cast<Index>(targets[t]);
       trivially_right += targets[t] == 1;
+      unlisted += targets[t] == 0;
     }
   }
   const auto share = [&](Index count) { return static_cast<double>(count) / static_cast<double>(learned.rows); };
@@ -196,7 +201,9 @@ NextTokenReport evaluate_next_token(const TextTask& task, const Matrix& p) {
           .relative_error = trivial.mean() > 0.0 ? learned.mean() / trivial.mean() : 0.0,
           .accuracy = share(right),
           .trivial_accuracy = share(trivially_right),
-          .rows = learned.rows};
+          .unlisted = share(unlisted),
+          .rows = learned.rows,
+          .gains = std::move(gains)};
 }
 
 }  // namespace learner

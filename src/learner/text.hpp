@@ -95,7 +95,9 @@ struct NextTokenReport {
   double relative_error = 0.0;    // error / trivial_error: below 1, something was learned
   double accuracy = 0.0;          // share of targets whose embedding is the nearest to yhat
   double trivial_accuracy = 0.0;  // share of targets that are the training part's most frequent token
+  double unlisted = 0.0;          // share of targets that are not in the vocabulary
   Index rows = 0;
+  Vector gains = {};  // of each window, by how much p has the smaller squared error
 };
 
 // How folded coefficients p (d_out x psi) do on the held-out windows. A target that is not in the

@@ -226,7 +226,7 @@ TEST_CASE("the reader's numbers are used when they fill Z, and else the figure s
   CHECK(run("d=2&n=2&tokens=0.5,-1,2,3").Z == Matrix{{0.5, 2}, {-1, 3}});
   CHECK(described("d=2&n=2&tokens=0.5,-1,2,3").sentence.find("not fill") == std::string::npos);
   CHECK(run("d=2&n=3&tokens=0.5,-1,2,3").Z == run("d=2&n=3").Z);
-  CHECK(described("d=2&n=3&tokens=0.5,-1,2,3").sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
+  CHECK(described("d=2&n=3&tokens=0.5,-1,2,3").sentence.find("Your 4 numbers do not fit 2 × 3") != std::string::npos);
 }
 
 TEST_CASE("the table lists the products that a reader finds by hand") {

@@ -150,6 +150,13 @@ TEST_CASE("by itself the figure shows four of nine starts stuck above the lowest
   }
 }
 
+TEST_CASE("a ball on a level shoulder, from where descent goes on, is on its way and not stuck") {
+  const auto result = run("scene=head&seed=174&hidden=2&turn=10&lift=0&rate=0.1&optimiser=descent&balls=0.48,1.68");
+  REQUIRE(result);
+  CHECK(result->balls[0].base.slope < figures::landscape::kRestingSlope);
+  CHECK(result->balls[0].base.fate == Fate::rolling);
+}
+
 TEST_CASE("set free in all parameters a ball goes on downhill from where it ended, and the stuck ones stay stuck") {
   const auto result = run("");
   REQUIRE(result);

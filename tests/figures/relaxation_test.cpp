@@ -217,6 +217,18 @@ TEST_CASE("fewer sequences than unknowns: the relaxed W fits every label and the
       std::string::npos);
 }
 
+TEST_CASE("where as many directions are decided as there are targets the line is 0, however much rounding leaves") {
+  for (const char* seed : {"169", "331"}) {
+    const auto result = run(std::string("d=3&N=16&labels=chance&starts=2&trainer=sweeps&sweeps=100&seed=") + seed);
+    CHECK(result.rank == 16);
+    CHECK(result.relaxed_loss == 0);
+    CHECK(result.asked_relaxed < result.rounding);
+    CHECK(result.rounding < 1e-10 * result.zero_loss);
+    CHECK(result.reaching(9) == 2);
+    CHECK(figures::relaxation::describe(result, bench::context("relaxation")).sentence.contains("0 up to rounding"));
+  }
+}
+
 TEST_CASE("labels by chance have nothing to do with the tokens: no layer, size 1, and little that W can explain") {
   const Values values = values_of("labels=chance&N=4096&steps=100&starts=1");
   const auto result = run("labels=chance&N=4096&steps=100&starts=1");

@@ -268,6 +268,20 @@ TEST_CASE("what the penalty leaves is near what is measured, and said as a limit
   CHECK(result.description().sentence.find("whatever N") == std::string::npos);
 }
 
+TEST_CASE("without noise the title says what the penalty leaves, and nothing is exact or only rounding under it") {
+  for (const char* query : {"noise=0&lambda=1e-12&d=2", "noise=0&lambda=1e-10", "noise=0&lambda=1e-8&n=1"}) {
+    CAPTURE(std::string(query));
+    const Run result(query);
+    const auto said = result.description();
+    CHECK(said.title.ends_with("about " + plot::number(result.kept / result.signal, 2) +
+                               " of the error of answering 0 is left, however many sequences"));
+    CHECK(result.median.back() == doctest::Approx(result.kept).epsilon(0.2));
+    CHECK(said.sentence.find("rounding") == std::string::npos);
+    CHECK(said.sentence.find("exact") == std::string::npos);
+  }
+  CHECK(Run("noise=0&d=2").description().sentence.find("exact to rounding") != std::string::npos);
+}
+
 TEST_CASE("the title claims 1/N only where the measured power is near it") {
   const Run steep("n=1&d=3&most=256&sets=4");
   CHECK(steep.study().slope() < -1.3);

@@ -54,21 +54,25 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
            {"algorithm", "n=1", {"Learned exactly for sequences of one token", "only 20 of 40 directions"}, {}},
            {"algorithm", "d=3", {"Learned exactly, in one pass"}, {"one token"}},
            // The ten directions of one token are seen; it is the noise that was learned.
-           {"algorithm", "d=3&n=1&N=16&noise=1", {"the data are few and noisy"}, {"too much open"}},
+           {"algorithm", "d=3&n=1&N=16&noise=1", {"answering 0 does as well or better"}, {"too much open"}},
            // Who has given a number that is always 1 is not advised to give one.
            {"algorithm",
             "source=numbers",
-            {"nothing was learned", "Raise λ. Give more sequences."},
+            {"Guessing the mean does better", "Raise λ. Give more sequences."},
             {"always 1"},
-            table_of(
-                "x1,x2,y1", 60,
-                [](int k) { return std::to_string(scattered(k)) + ",1," + std::to_string(scattered(3 * k + 1)); })},
+            table_of("x1,x2,y1", 60,
+                     // What is held out follows another law.
+                     [](int k) {
+                       return std::to_string(scattered(k)) + ",1," +
+                              std::to_string(scattered(k) * (k % 10 == 0 ? -1 : 1));
+                     })},
            {"algorithm",
             "source=numbers",
-            {"nothing was learned", "Solved for 1 unknown, for one output", "always 1"},
+            {"Guessing the mean does better", "Solved for 1 unknown, for one output", "always 1"},
             {"1 unknowns"},
-            table_of("x1,y1", 60,
-                     [](int k) { return std::to_string(scattered(k)) + "," + std::to_string(scattered(5 * k + 2)); })},
+            table_of(
+                "x1,y1", 60,
+                [](int k) { return std::to_string(scattered(k)) + "," + std::to_string(90 + scattered(5 * k + 2)); })},
            {"algorithm",
             "source=numbers",
             {"is left of the error of guessing the mean"},

@@ -23,6 +23,10 @@ enum class Source : std::uint8_t { random, memory, text, numbers };
 
 // --- The figure ------------------------------------------------------------------------------------------------------
 
+// Where one way to answer the held-out sequences stands to another, by their squared errors, sequence by sequence.
+// `level`: the difference may be chance, or both errors are rounding.
+enum class Standing : std::uint8_t { untried, level, better, worse };
+
 struct Result : learner::Layer {
   Step reached = Step::sequences;
   Source source = Source::random;
@@ -52,7 +56,7 @@ struct Result : learner::Layer {
   double distance = 0;        // |p - truth| / |truth|
   double test_error = 0;      // of the heads on fresh data: mean of |y - yhat|² / d_out
   double relative_error = 0;  // against answering 0 (for text and numbers against the mean answer)
-  // What relative_error would be with λ = 0, where λ is larger and the solution small enough to be tried; else -1.
+  // What test_error would be with λ = 0, where λ is larger and the solution small enough to be tried; else -1.
   double free_error = -1;
   std::int64_t test_rows = 0;
   // As many heads as S(x) shows, where they answer fresh data to rounding; 0: they do not, or it shows no number.
@@ -75,16 +79,19 @@ struct Result : learner::Layer {
   // The fewest heads that were found to come within a hundredth of training_error, and theirs; 0: none were.
   std::int32_t close_heads = 0;
   double close_error = 0;
-  // The held-out sequences are too few, or too uneven, to say which is better: of the two; of the fit and the mean; of
-  // the other model and the mean.
-  bool by_chance = false;
-  bool mean_by_chance = false;
-  bool other_mean_by_chance = false;
+  // Of the heads and of always answering the mean (text, numbers), and of the fit with λ = 0 and of the other model
+  // (numbers).
+  Standing heads_to_mean = Standing::untried;
+  Standing free_to_heads = Standing::untried;
+  Standing free_to_mean = Standing::untried;
+  Standing other_to_heads = Standing::untried;
+  Standing other_to_mean = Standing::untried;
   Matrix other;  // as prediction
 
   // Text only.
   std::int64_t tokens = 0;
-  std::int64_t vocabulary = 0;
+  std::int64_t vocabulary = 0;  // tokens with an embedding, the one that all others share included
+  double unlisted = 0;          // share of the held-out targets that have none of their own
   double accuracy = 0;
   double trivial_accuracy = 0;
   bool words = false;                  // tokens are words, not characters
@@ -97,8 +104,8 @@ struct Result : learner::Layer {
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, free_error, test_rows, answer, prediction, trivial_error, training_error, fits,
             has_constant, compared, other_error, other_test_error, other_fits, mean_error, mean_square, close_heads,
-            close_error, by_chance, mean_by_chance, other_mean_by_chance, other, enough_heads, tokens, vocabulary,
-            accuracy, trivial_accuracy, words, letters, actual, predicted);
+            close_error, heads_to_mean, free_to_heads, free_to_mean, other_to_heads, other_to_mean, other, enough_heads,
+            tokens, vocabulary, unlisted, accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 

@@ -23,18 +23,33 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
   matrix.rightCols(columns.cols()) = columns;
 }
 
-// Whether differences may have no direction: chance alone makes their mean as far from 0 in one case of 20, and no more
-// of them have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
-bool may_be_chance(Vector differences) {
-  const double largest = differences.size() > 0 ? differences.cwiseAbs().maxCoeff() : 0.0;
-  if (differences.size() < 2 || largest == 0) return true;
-  differences /= largest;  // or the squares of small ones would be 0, of large ones infinite
-  const auto count = static_cast<double>(differences.size());
-  const double mean = differences.mean();
-  const double variance = (differences.array() - mean).square().sum() / (count - 1);
-  const auto alike = static_cast<double>((differences.array() * mean > 0).count());
-  return std::abs(mean) <= learner::student_95(count) * std::sqrt(variance / count) &&
-         (count < 6 || alike - count / 2 <= std::sqrt(count));
+Standing standing(const Vector& gains) {
+  if (learner::may_be_chance(gains)) return Standing::level;
+  return gains.sum() > 0 ? Standing::better : Standing::worse;
+}
+
+// One way to answer what was held out.
+struct Answering {
+  learner::TestError error;
+  Vector each;  // squared error of every sequence
+
+  void answer(Index k, const Matrix& answers, const Matrix& targets) {
+    error.add(answers, targets);
+    each(k) = (answers - targets).squaredNorm();
+  }
+};
+
+// Rounding is beaten by nobody, and an error that much smaller is no luck in more than about one case of 1,000, however
+// few and uneven the sequences: of k numbers as far off by one way as by the other, about s^(k/2) have the share s.
+Standing standing(const Answering& one, const Answering& other, const learner::TestError& of_mean) {
+  const Index numbers = std::min({one.error.rows * one.error.d_out, 2 * one.each.size(), Index{4}});
+  const double no_luck = std::pow(1e-6, 1.0 / static_cast<double>(numbers));
+  const std::array exact = {is_rounding(one.error, of_mean), is_rounding(other.error, of_mean)};
+  const std::array sums = {one.error.squared_error, other.error.squared_error};
+  if (exact[0] && exact[1]) return Standing::level;
+  if (exact[0] || sums[0] < no_luck * sums[1]) return Standing::better;
+  if (exact[1] || sums[1] < no_luck * sums[0]) return Standing::worse;
+  return standing(other.each - one.each);
 }
 
 class Check {
@@ -88,7 +103,7 @@ class Check {
     result_.test_error = error.mean();
     result_.relative_error = error.relative();
     result_.test_rows = error.rows;
-    if (learned_.free) result_.free_error = learner::test_error(*learned_.free, fresh, result_.targets).relative();
+    if (learned_.free) result_.free_error = learner::test_error(*learned_.free, fresh, result_.targets).mean();
     const Matrix p = learner::folded_coefficients(*source_.truth);
     result_.truth = p.reshaped<Eigen::RowMajor>();
     result_.distance = learner::relative_distance(learned_.p, p);
@@ -103,52 +118,46 @@ class Check {
   // By p: heads whose coordinates are of very different size lose the smallest in the rounding of the largest.
   // Errors: numbers so large that their squares are infinite.
   Expected<void> check_held_out() {
-    learner::TestError learned{.d_out = source_.shape.d_out};
-    learner::TestError trivial{.d_out = source_.shape.d_out};
-    learner::TestError other{.d_out = source_.shape.d_out};
-    // By how much p has the smaller squared error than the other model, and than the mean, and the other than the mean;
-    // of each sequence.
-    Vector better = Vector::Zero(result_.compared ? test_count() : 0);
-    Vector than_mean = Vector::Zero(test_count());
-    Vector other_than_mean = better;
-    const auto held_out = source_.block(Split::test, 0, test_count());
-    for (Index k = 0; const Sequence& sequence : held_out) {
-      const Matrix answers = learner::evaluate_folded(learned_.p, sequence.Z, result_.targets);
-      const Matrix mean = learned_.mean_target.replicate(1, sequence.rows());
-      const double own = (answers - sequence.Y).squaredNorm();
-      learned.add(answers, sequence.Y);
-      trivial.add(mean, sequence.Y);
-      than_mean(k) = (mean - sequence.Y).squaredNorm() - own;
+    const Index count = test_count();
+    const Answering none{{.d_out = source_.shape.d_out}, Vector::Zero(count)};
+    Answering heads = none, free = none, mean = none, other = none;
+    const auto held_out = source_.block(Split::test, 0, count);
+    for (Index k = 0; k < count; ++k) {
+      const auto& [Z, Y] = held_out[static_cast<std::size_t>(k)];
+      const Matrix answers = learner::evaluate_folded(learned_.p, Z, result_.targets);
       const Matrix* prediction = result_.compared ? &source_.prediction(Split::test, k) : nullptr;
-      if (prediction) {
-        other.add(*prediction, sequence.Y);
-        better(k) = (*prediction - sequence.Y).squaredNorm() - own;
-        other_than_mean(k) = than_mean(k) - better(k);
-      }
-      ++k;
-      if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
-      append_columns(result_.answer, sequence.Y);
+      heads.answer(k, answers, Y);
+      mean.answer(k, learned_.mean_target.replicate(1, Y.cols()), Y);
+      if (learned_.free) free.answer(k, learner::evaluate_folded(*learned_.free, Z, result_.targets), Y);
+      if (prediction) other.answer(k, *prediction, Y);
+      if (result_.answer.size() + Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
+      append_columns(result_.answer, Y);
       append_columns(result_.prediction, answers);
       if (prediction) append_columns(result_.other, *prediction);
     }
-    if (!std::isfinite(other.squared_error) || !std::isfinite(learned.squared_error) ||
+    const learner::TestError &learned = heads.error, &trivial = mean.error;
+    if (!std::isfinite(other.error.squared_error) || !std::isfinite(learned.squared_error) ||
         !std::isfinite(trivial.squared_error)) {
       return learner::fail("The sequences held out are too large to be checked: divide all numbers by a power of ten.");
     }
     result_.test_error = learned.mean();
     result_.trivial_error = trivial.mean();
     result_.test_rows = learned.rows;
-    result_.other_test_error = other.mean();
-    // Rounding is beaten by nobody by chance.
-    const bool exact = is_rounding(learned, trivial);
-    result_.by_chance = exact ? is_rounding(other, trivial) : may_be_chance(better);
-    result_.mean_by_chance = !exact && may_be_chance(than_mean);
-    result_.other_mean_by_chance = may_be_chance(other_than_mean);
-    if (learned_.free && !is_rounding(trivial, trivial))
-      result_.free_error = learner::test_error(*learned_.free, held_out, result_.targets).mean() / trivial.mean();
+    result_.other_test_error = other.error.mean();
+    result_.heads_to_mean = standing(heads, mean, trivial);
+    if (learned_.free && std::isfinite(free.error.squared_error)) {
+      result_.free_error = free.error.mean();
+      result_.free_to_heads = standing(free, heads, trivial);
+      // What is exact is good enough where the mean is exact, too.
+      result_.free_to_mean = is_rounding(free.error, trivial) ? Standing::better : standing(free, mean, trivial);
+    }
+    if (result_.compared) {
+      result_.other_to_heads = standing(other, heads, trivial);
+      result_.other_to_mean = standing(other, mean, trivial);
+    }
     // Where all held-out targets are the mean, but for rounding, that cannot be bettered, but be met.
     if (is_rounding(trivial, trivial)) {
-      result_.relative_error = exact ? learned.relative() : 1;
+      result_.relative_error = is_rounding(learned, trivial) ? learned.relative() : 1;
     } else {
       result_.relative_error = learned.mean() / trivial.mean();
     }
@@ -165,6 +174,8 @@ class Check {
     result_.trivial_accuracy = report.trivial_accuracy;
     result_.test_rows = report.rows;
     result_.tokens = text.token_count();
+    result_.heads_to_mean = standing(report.gains);
+    result_.unlisted = report.unlisted;
     result_.vocabulary = std::ssize(text.vocabulary().tokens);
     result_.words = text.options().kind == learner::TokenKind::words;
     const Index shown = std::min(result_.words ? kShownWords : kShownCharacters, text.window_count(Split::test));

@@ -212,7 +212,7 @@ void against_mean_token(const Result& result, Canvas& canvas, const Frame& frame
               {{tr("Right next token, learned"), percent(result.accuracy)},
                {tr("Right next token, most frequent"), percent(result.trivial_accuracy)},
                {tr("Tokens in the text"), whole(result.tokens)},
-               {tr("Different tokens"), whole(result.vocabulary)}});
+               {tr("Tokens with an embedding"), whole(result.vocabulary)}});
 }
 
 // --- Of a reader's own numbers ---------------------------------------------------------------------------------------

@@ -21,12 +21,12 @@ std::string elsewhere(const Result& result) {
   const std::string yours = number(result.other_test_error);
   const std::string heads = number(result.test_error);
   if (yours == heads) return tr("On those held out it is %1, and so is the learned heads’.", heads);
-  if (result.relative_error < learner::kExactShare && result.by_chance)
+  const bool by_chance = result.other_to_heads == Standing::level;
+  if (result.relative_error < learner::kExactShare && by_chance)
     return tr("On those held out it is %1, and the learned heads’ %2: both are rounding.", yours, heads);
-  return result.by_chance
-             ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.", yours,
-                  heads)
-             : tr("On those held out it is %1, and the learned heads’ %2.", yours, heads);
+  return by_chance ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.",
+                        yours, heads)
+                   : tr("On those held out it is %1, and the learned heads’ %2.", yours, heads);
 }
 
 std::string close_heads(const Result& result) {
@@ -85,10 +85,10 @@ std::string title_of_comparison(const Result& result) {
     return tr("On %1 your model’s error is %2 times the least that a layer of linear attention can have",
               counted("%1 target", "%1 targets", result.rows), number(result.other_error / result.training_error));
   constexpr double kMore = 1.01;  // less is as good
-  if (result.other_test_error > kMore * result.test_error && !result.by_chance)
+  if (result.other_test_error > kMore * result.test_error && result.other_to_heads == Standing::worse)
     return below ? tr("Your model beats every layer of linear attention on what it learned from, but not elsewhere")
                  : tr("Your model is as good as the best layer on what it learned from, but not elsewhere");
-  if (result.other_test_error > kMore * result.trivial_error && !result.other_mean_by_chance)
+  if (result.other_test_error > kMore * result.trivial_error && result.other_to_mean == Standing::worse)
     return below ? tr("Your model beats every layer on what it learned from; elsewhere the mean target does better")
                  : tr("Your model is as good as the best layer on what it learned from; elsewhere the mean is better");
   return below ? std::string(tr("Your model does what no layer of linear attention can"))

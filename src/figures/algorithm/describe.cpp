@@ -9,80 +9,91 @@ namespace figures::algorithm {
 namespace {
 
 constexpr double kLeastPercent = 1e-6;  // below it a share is no per cent
-constexpr double kNothing = 0.999;      // of the error of who has learned nothing
 
 // The targets that can be independent: tokens that all see the same G give d equations.
 std::int64_t equations(const Result& result) {
   return result.targets == learner::Targets::all ? std::min(result.rows, result.sequences * result.d) : result.rows;
 }
 
-// Every token that asks is 0: so are all features, and all answers.
+// In every sequence learned from, the token that asks is 0: so are all features, and all answers.
 bool asks_nothing(const Result& result) { return result.gram.isZero(0.0); }
 
-// With λ = 0 far less error was left, as was tried.
+// Of a reader's numbers: it is λ that keeps what was learned from being better than the mean.
 bool is_held_back(const Result& result) {
-  constexpr double kFar = 0.5;
-  return result.free_error >= 0 && result.free_error < kFar * result.relative_error;
+  return result.heads_to_mean != Standing::better && result.free_to_heads == Standing::better &&
+         result.free_to_mean == Standing::better;
+}
+
+std::string title_of_numbers(const Result& result) {
+  if (result.compared && !result.fits && bound_of(result) != Bound::none) return title_of_comparison(result);
+  const double left = result.relative_error;
+  if (left < kRoundedShare)
+    return counted("Your numbers are one attention layer: the held-out target is answered exactly",
+                   "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
+                   result.test_rows);
+  if (left < learner::kExactShare)
+    return tr("Your numbers are one attention layer, to %1 digits",
+              whole(static_cast<std::int64_t>(-std::log10(left) / 2)));
+  if (left < kLeastPercent)
+    return tr("Learned from your numbers: %1 is left of the error of guessing the mean", number(left, 2));
+  if (asks_nothing(result))
+    return std::string(tr("Every token that asks is 0 in what was learned from, so the heads always answer 0"));
+  if (is_held_back(result))
+    return std::string(tr("With this λ nothing was learned that is clearly better than guessing the mean"));
+  if (result.heads_to_mean == Standing::level)
+    return std::string(
+        tr("What was learned from your numbers is not clearly better than guessing the mean, nor clearly worse"));
+  return result.heads_to_mean == Standing::better
+             ? tr("Learned from your numbers: %1 less error than guessing the mean", percent(1 - left))
+             : tr("Guessing the mean does better than what was learned from your numbers");
+}
+
+std::string title_of_text(const Result& result) {
+  if (result.unlisted == 1)
+    return std::string(result.words ? tr("No held-out word has an embedding of its own, so none can be guessed")
+                                    : tr("No held-out character has an embedding of its own, so none can be guessed"));
+  if (result.heads_to_mean == Standing::level)
+    return std::string(
+        tr("What was learned from this text is not clearly better than guessing the mean, nor clearly worse"));
+  return result.heads_to_mean == Standing::better
+             ? tr("Learned from this text: %1 less error than guessing the mean", percent(1 - result.relative_error))
+             : tr("Guessing the mean does better than what was learned from this text");
+}
+
+// Of a layer that is known. A cause is named where it is the only one: without noise, without a penalty, and with as
+// many targets as unknowns, least squares is exact.
+std::string title_of_truth(const Result& result, bool noisy) {
+  const double left = result.relative_error;
+  if (left < learner::kExactShare && result.Z.cols() == 1)
+    return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
+  if (left < learner::kExactShare)
+    return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
+  const bool open = result.minimum_norm || equations(result) < result.unknowns;
+  const bool held = result.lambda > 0 && !noisy && !open;
+  const bool by_noise = noisy && result.lambda == 0 && !open;
+  if (left >= 1) {
+    if (by_noise) return std::string(tr("Not learned: so few data do not average the noise out"));
+    return std::string(open && !noisy && result.lambda == 0 ? tr("Not learned: the data leave too much open")
+                                                            : tr("Not learned: answering 0 does as well or better"));
+  }
+  if (left < kLeastPercent) {
+    return held ? tr("Learned all but %1 of the answers’ mean square, which λ holds back", number(left, 2))
+                : tr("Learned all but %1 of the answers’ mean square", number(left, 2));
+  }
+  const std::string less = percent(1 - left), rest = percent(left);
+  if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, rest);
+  return by_noise ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, rest)
+                  : tr("Learned %1 of the answers’ mean square; %2 is left", less, rest);
 }
 
 std::string title_of(const Result& result, bool noisy) {
   if (result.reached != Step::check)
     return tr("Learning from %1", counted("%1 sequence", "%1 sequences", result.planned));
-  const bool learned = result.relative_error < (result.source == Source::text ? kNothing : 1);
-  const std::string less = percent(1 - result.relative_error);
-  if (result.source == Source::text) {
-    return learned ? tr("Learned from this text: %1 less error than guessing the mean", less)
-                   : tr("From this text nothing was learned that holds elsewhere");
+  switch (result.source) {
+    case Source::text: return title_of_text(result);
+    case Source::numbers: return title_of_numbers(result);
+    default: return title_of_truth(result, noisy);
   }
-  const bool exact = result.relative_error < learner::kExactShare;
-  if (result.source == Source::numbers) {
-    if (result.compared && !result.fits && bound_of(result) != Bound::none) return title_of_comparison(result);
-    if (exact && result.relative_error >= kRoundedShare)
-      return tr("Your numbers are one attention layer, to %1 digits",
-                whole(static_cast<std::int64_t>(-std::log10(result.relative_error) / 2)));
-    if (exact)
-      return counted("Your numbers are one attention layer: the held-out target is answered exactly",
-                     "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
-                     result.test_rows);
-    if (result.relative_error < kLeastPercent)
-      return tr("Learned from your numbers: %1 is left of the error of guessing the mean",
-                number(result.relative_error, 2));
-    if (asks_nothing(result)) return std::string(tr("Every token that asks is 0, and so is every answer"));
-    if (learned && is_held_back(result))
-      return tr("Learned from your numbers: %1 less error than guessing the mean, and λ holds back more", less);
-    if (learned && result.mean_by_chance)
-      return tr("Learned from your numbers: %1 less error than guessing the mean, which may be chance", less);
-    if (learned) return tr("Learned from your numbers: %1 less error than guessing the mean", less);
-    return is_held_back(result) ? tr("With this λ nothing was learned from your numbers that holds elsewhere")
-                                : tr("From these numbers nothing was learned that holds elsewhere");
-  }
-  if (exact && result.Z.cols() == 1)
-    return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
-  if (exact) return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
-  if (!learned) {
-    // Less data or more noise lead away from the truth; a penalty holds W between it and 0.
-    if (result.lambda > 0 && result.distance <= 1)
-      return noisy ? tr("Not learned: at this λ and this noise, answering 0 does as well")
-                   : tr("Not learned: at this λ, answering 0 does as well");
-    const bool open = result.minimum_norm || result.rows < result.unknowns;
-    if (open && noisy) return tr("Not learned: the data are few and noisy");
-    return noisy ? tr("Not learned: so few data do not average the noise out")
-                 : tr("Not learned: the data leave too much open");
-  }
-  // Nothing else holds W back: with so many targets and no noise, least squares is exact.
-  const bool held = result.lambda > 0 && !noisy && equations(result) >= result.unknowns;
-  if (result.relative_error < kLeastPercent) {
-    const std::string left = number(result.relative_error, 2);
-    return held ? tr("Learned all but %1 of the answers’ mean square, which λ holds back", left)
-                : tr("Learned all but %1 of the answers’ mean square", left);
-  }
-  const std::string left = percent(result.relative_error);
-  if (!held && is_held_back(result))
-    return tr("Learned %1 of the answers’ mean square; %2 is left, with λ = 0 only %3", less, left,
-              result.free_error < kLeastPercent / 100 ? number(result.free_error, 2) : percent(result.free_error));
-  if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, left);
-  return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
-               : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
 }
 
 std::string heads_sentence(const Result& result) {
@@ -100,6 +111,10 @@ std::string what_was_solved(const Result& result, std::span<const double> times)
   if (times.empty()) return tr("Solved for %1, for %2, from %3.", unknowns, outputs, targets);
   return tr("Solved for %1, for %2, from %3 in %4.", unknowns, outputs, targets,
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
+}
+
+std::string chance_sentence(const Result& result) {
+  return result.heads_to_mean == Standing::level ? std::string(tr("Such a difference may be chance.")) : "";
 }
 
 // Where nothing was learned: the first of what helps that can still be done. Of 60 texts held back by λ = 1 a smaller
@@ -129,25 +144,28 @@ std::string text_verdict(const Result& result, const Values& settings) {
   const std::string verdict =
       tr("On held-out text the squared error is %1, against %2 for always answering the mean token.",
          number(result.test_error, digits), number(result.trivial_error, digits));
-  return result.relative_error < kNothing ? verdict : passage({verdict, advice(result, settings)});
+  if (result.unlisted == 1 || result.heads_to_mean == Standing::better) return verdict;
+  return passage({verdict, chance_sentence(result), advice(result, settings)});
 }
 
-// What helps about λ. It holds back the mean of the targets, too, so where that is larger than how they differ a larger
-// one makes the error worse until the mean is subtracted.
-std::string_view penalty_advice(const Result& result, const Values& settings) {
-  const bool can_be_held = can_raise(settings, "lambda");
-  if (is_held_back(result) && result.free_error < 1)
-    return can_lower(settings, "lambda") ? tr("Lower λ.") : std::string_view();
-  if (result.mean_square > result.mean_error && (can_be_held || result.lambda > 0))
-    return can_be_held ? tr("Subtract their mean from the targets, which λ holds back too; then raise λ.")
-                       : tr("Subtract their mean from the targets, which λ holds back too.");
-  return can_be_held ? tr("Raise λ.") : std::string_view();
+// What is left without a penalty, where that is less to three digits, or may be.
+std::string without_penalty(const Result& result) {
+  constexpr double kLess = 0.995;
+  if (result.lambda == 0 || result.free_error >= kLess * result.test_error) return "";
+  return result.free_error < 0 ? tr("With λ = 0 it may be less.")
+                               : tr("With λ = 0 it is %1.", number(result.free_error));
 }
 
-// Of a reader's own numbers: what helps that can be done.
+// Of a reader's own numbers, where what was learned is not better than the mean: what helps that can be done. λ holds
+// back the mean of the targets, too, so where that is larger than how they differ a larger one makes the error worse
+// until the mean is subtracted.
 std::string advice_on_table(const Result& result, const Values& settings) {
-  if (asks_nothing(result)) return std::string(tr("Give tokens whose numbers are not all 0."));
-  if (is_held_back(result) && result.free_error < 1) return std::string(penalty_advice(result, settings));
+  if (asks_nothing(result)) return std::string(tr("Give sequences in which the token that asks is not 0."));
+  if (is_held_back(result)) return can_lower(settings, "lambda") ? std::string(tr("Lower λ.")) : "";
+  if (result.heads_to_mean == Standing::level)
+    return passage({chance_sentence(result), tr("Give more sequences: every tenth is held out.")});
+  if (result.lambda > 0 && result.free_error < 0 && can_lower(settings, "lambda"))
+    return std::string(tr("Set λ to 0."));
   const bool few = result.rows <= result.unknowns;
   const bool can_be_held = can_raise(settings, "lambda");
   if (result.rank == 1 && result.unknowns > 1)
@@ -157,35 +175,36 @@ std::string advice_on_table(const Result& result, const Values& settings) {
                        "too."),
                     can_be_held ? tr("If that is not enough, raise λ or give more sequences.")
                                 : tr("If that is not enough, give more sequences.")});
-  const std::string_view more = few && result.d > 1
-                                    ? tr("Give more sequences, or keep fewer of the numbers of a token.")
-                                    : tr("Give more sequences.");
-  return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(),
-                  penalty_advice(result, settings), more});
+  const bool can_be_less = result.free_to_heads == Standing::better && can_lower(settings, "lambda");
+  std::string_view penalty = can_be_less ? tr("Lower λ.") : can_be_held ? tr("Raise λ.") : std::string_view();
+  if (result.mean_square > result.mean_error && (can_be_held || result.lambda > 0))
+    penalty = can_be_held ? tr("Subtract their mean from the targets, which λ holds back too; then raise λ.")
+                          : tr("Subtract their mean from the targets, which λ holds back too.");
+  return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(), penalty,
+                  few && result.d > 1 ? tr("Give more sequences, or keep fewer of the numbers of a token.")
+                                      : tr("Give more sequences.")});
 }
 
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.
 std::string numbers_verdict(const Result& result, const Values& settings) {
   constexpr int kFewDigits = 4;
-  std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
-                           counted("%1 held-out target", "%1 held-out targets", result.test_rows),
-                           number(result.test_error), number(result.trivial_error));
-  if (is_held_back(result))
-    verdict = passage({verdict, tr("With λ = 0 it is %1.", number(result.free_error * result.trivial_error))});
+  const std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
+                                 counted("%1 held-out target", "%1 held-out targets", result.test_rows),
+                                 number(result.test_error), number(result.trivial_error));
+  std::string rounding;
   if (result.digits < kFewDigits && result.rank > 0 && !is_rank_open(result)) {
     const std::string digits = counted("%1 digit", "%1 digits", result.digits);
-    verdict =
-        passage({verdict,
-                 result.has_constant
-                     ? tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
-                          "first year.",
-                          digits)
-                     : tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
-                          "first year, and add a number that is always 1.",
-                          digits)});
+    rounding = result.has_constant
+                   ? tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
+                        "first year.",
+                        digits)
+                   : tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
+                        "first year, and add a number that is always 1.",
+                        digits);
   }
-  if (result.relative_error < 1 && !asks_nothing(result)) return verdict;
-  return passage({verdict, advice_on_table(result, settings)});
+  const bool learned = result.heads_to_mean == Standing::better || result.relative_error < kLeastPercent;
+  const bool done = learned && !asks_nothing(result);
+  return passage({verdict, without_penalty(result), rounding, done ? "" : advice_on_table(result, settings)});
 }
 
 std::string sentence_of(const Result& result, const Context& context) {
@@ -211,7 +230,7 @@ std::string sentence_of(const Result& result, const Context& context) {
     return passage({sentence_of_comparison(result), start, numbers_verdict(result, context.settings),
                     result.fits ? heads_sentence(result) : ""});
   return passage({start, tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
-                  heads_sentence(result)});
+                  without_penalty(result), heads_sentence(result)});
 }
 
 // Some of the held-out tokens, each after the ones before it.
@@ -243,18 +262,17 @@ void add_rows(Rows& row, const Result& result) {
   row(tr("Heads that answer fresh data as exactly"),
       result.enough_heads > 0 ? whole(result.enough_heads) : std::string(tr("not settled")));
   row(tr("Squared error on fresh data"), number(result.test_error, result.source == Source::text ? 6 : 3));
+  if (result.free_error >= 0) row(tr("Squared error on fresh data with λ = 0"), number(result.free_error));
   if (result.source == Source::text) {
     row(tr("Squared error of the mean token"), number(result.trivial_error, 6));
     row(tr("Squared error in training"), number(result.training_error, 6));
     row(tr("Right next token"), percent(result.accuracy));
     row(tr("Right next token, most frequent"), percent(result.trivial_accuracy));
     row(tr("Tokens in the text"), whole(result.tokens));
-    row(tr("Different tokens"), whole(result.vocabulary));
+    row(tr("Tokens with an embedding, “other” included"), whole(result.vocabulary));
     add_guesses(row, result);
   } else if (result.source == Source::numbers) {
     row(tr("Squared error of the mean target"), number(result.trivial_error));
-    if (result.free_error >= 0)
-      row(tr("Squared error on fresh data with λ = 0"), number(result.free_error * result.trivial_error));
     row(tr("Squared error in training"), number(result.training_error));
     if (result.compared) {
       row(tr("Squared error of your model in training"), number(result.other_error));
@@ -270,8 +288,6 @@ void add_rows(Rows& row, const Result& result) {
     row(tr("Who is asked"), tr(kAsked[static_cast<std::size_t>(result.targets)]));
   } else {
     row(tr("Error left, of the answers’ mean square"), number(result.relative_error));
-    if (result.free_error >= 0)
-      row(tr("Error left with λ = 0, of the answers’ mean square"), number(result.free_error));
     row(tr("True heads"), whole(result.true_heads));
     row(tr("Relative distance of the coefficients"), number(result.distance));
   }

@@ -161,8 +161,12 @@ class Run {
     auto solved = learner::regress(moments_, replay, {.lambda = result_.lambda, .progress = report}, result_);
     if (!solved) return std::unexpected(solved.error());
     p_ = std::move(solved->p);
-    if (result_.lambda > 0 && !source_.text && result_.unknowns <= learner::kWholeSpectrum)
-      if (auto free = learner::solve_sums(moments_)) free_ = std::move(free->p);
+    if (result_.lambda > 0 && !source_.text && result_.unknowns <= learner::kWholeSpectrum) {
+      learner::Layer unused;
+      const auto wait = [this](double) { reporter_.report(kSolved); };
+      if (auto free = learner::regress(moments_, replay, {.lambda = 0, .progress = wait}, unused))
+        free_ = std::move(free->p);
+    }
     if (solved->spectrum) {
       result_.eigenvalues = std::move(solved->spectrum->values);
     } else if (uncertified_) {

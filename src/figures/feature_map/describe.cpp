@@ -33,7 +33,7 @@ std::string edits_sentence(const Result& result, const Values& settings) {
   const auto edited = std::ssize(settings.list("tokens"));
   if (edited == 0 || edited == result.Z.size()) return "";
   return tr("Your %1 %2 × %3, so $Z$ is the seed’s.",
-            counted("%1 number does not fill", "%1 numbers do not fill", edited), whole(result.d()), whole(result.n()));
+            counted("%1 number does not fit", "%1 numbers do not fit", edited), whole(result.d()), whole(result.n()));
 }
 
 Table map_table(const Result& result, const Values& settings) {

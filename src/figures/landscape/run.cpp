@@ -267,6 +267,10 @@ class Run {
       slopes(step) = state.gradient_norm;
     }
     judge(loss, roll, rolling->state(), slopes);
+    // On a level shoulder it only rolls slowly, and goes down if it is left alone.
+    constexpr double kDown = 0.05;
+    for (int step = 0; step < 4 * kSteps && roll.fate == Fate::stuck; ++step)
+      if (rolling->step().loss < roll.at(kSteps).z - kDown) roll.fate = Fate::rolling, roll.steps = kSteps;
     return roll;
   }
 

@@ -51,13 +51,6 @@ std::string descent_sentence(const Result& result, const Setting& setting, std::
                       : tr("Descent on %1 leaves %2 % after %3 in %4.", heads, error, passes, time);
 }
 
-// Where there is nothing to be guessed.
-std::string unlisted_sentence(const Result& result, const Setting& setting) {
-  if (!result.complete || result.unlisted < 1) return "";
-  return setting.words ? tr("No held-out word has an embedding of its own: all share one, so none can be told.")
-                       : tr("No held-out character has an embedding of its own: all share one, so none can be told.");
-}
-
 std::string counting_sentence(const Result& result) {
   const PredictorScore& counting = result.score(Predictor::bigram);
   const PredictorScore& runs = result.score(Predictor::windows);
@@ -154,6 +147,7 @@ std::string sweep_advice(const Result& result, const Setting& setting) {
   if (last.different < setting.visible)
     return tr("All its windows ask only %1: give a longer text, or one that repeats itself less.",
               counted("%1 different question", "%1 different questions", last.different));
+  if (last.fresh == 0) return std::string(tr("Give a text that repeats itself less."));
   if (result.windows == result.available) return std::string(tr("Give a longer text."));
   return can_raise(setting.values, "N") ? std::string(tr("Raise N.")) : std::string();
 }
@@ -202,8 +196,7 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
                                 ? ""
                                 : tr("Its λ = %1 is the given one, not chosen by trial.", number(result.lambda));
   return passage({closed_sentence(result, setting, context.times), given,
-                  descent_sentence(result, setting, context.times), counting_sentence(result),
-                  unlisted_sentence(result, setting)});
+                  descent_sentence(result, setting, context.times), counting_sentence(result)});
 }
 
 }  // namespace

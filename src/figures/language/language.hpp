@@ -170,6 +170,7 @@ struct Result {
   std::array<PredictorScore, kPredictors> scores = {};
   // Held-out tokens that only one of the two guessed right: attention's closed form, or counting pairs.
   std::int64_t only_attention = 0, only_pairs = 0;
+  bool error_by_chance = false;      // which of these two has the smaller error, window by window
   double error_from_sums = 0;        // the closed form's error by another way
   double training_error = 0;         // the closed form's
   double residual = 0;               // of its normal equations, relative
@@ -198,8 +199,9 @@ struct Result {
   void fields(auto& archive) {
     archive(complete, bytes, tokens, vocabulary, unlisted, windows, available, rows, test_windows, test_available,
             test_rows, trivial_error, lambda, minimum_norm, trial_lambda, trial_error, scores, only_attention,
-            only_pairs, error_from_sums, training_error, residual, longest, pairs, runs, parameters, passes, descent,
-            diverged, passage, sizes, curves, text, gaussian, asked, fresh, fresh_exact_share, rare, sweep, lower_d);
+            only_pairs, error_by_chance, error_from_sums, training_error, residual, longest, pairs, runs, parameters,
+            passes, descent, diverged, passage, sizes, curves, text, gaussian, asked, fresh, fresh_exact_share, rare,
+            sweep, lower_d);
   }
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }

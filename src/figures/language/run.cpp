@@ -2,6 +2,7 @@
 // descent, and against counting.
 #include "figures/language/run.hpp"
 
+#include "learner/chance.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"
 
@@ -283,10 +284,13 @@ void score(Run& run, const Matrix& descended) {
   std::array<double, kPredictors> right = {};
   Result& result = run.result;
   result.only_attention = result.only_pairs = 0;
+  constexpr auto kClosed = std::to_underlying(Predictor::closed), kPairs = std::to_underlying(Predictor::bigram);
+  learner::Vector gains(run.source.test);  // of the closed form on counting pairs
   for (Index k = 0; k < run.source.test; ++k) {
     const Index i = run.source.number(Split::test, k);
     const auto [answers, guesses] = predict(run, descended, i);
     const auto ids = task.target_ids(Split::test, i);
+    gains(k) = errors[kClosed] - errors[kPairs];
     for (std::size_t t = 0; t < ids.size(); ++t) {
       for (std::size_t who = 0; who < kPredictors; ++who) {
         const auto answer = answers[who].col(static_cast<Index>(t));
@@ -299,8 +303,10 @@ void score(Run& run, const Matrix& descended) {
       result.only_attention += is_right(Predictor::closed) && !is_right(Predictor::bigram);
       result.only_pairs += is_right(Predictor::bigram) && !is_right(Predictor::closed);
     }
+    gains(k) -= errors[kClosed] - errors[kPairs];
     if (k % 256 == 255) run.spend(256 * run.work.evaluate);
   }
+  result.error_by_chance = learner::may_be_chance(gains);
   const auto rows = static_cast<double>(result.test_rows);
   const auto unit = rows * static_cast<double>(run.p.rows()) * result.trivial_error;
   for (std::size_t who = 0; who < kPredictors; ++who)

@@ -17,9 +17,7 @@ Standing by_right(const PredictorScore& ours, const PredictorScore& theirs) {
   return standing(ours.accuracy, percent(ours.accuracy), theirs.accuracy, percent(theirs.accuracy));
 }
 Standing by_error(const PredictorScore& ours, const PredictorScore& theirs) {
-  // As in the table; below what is said to be 0 %, none is smaller.
-  const auto said = [](double error) { return percent(error) == percent(0) ? percent(0) : number(error, 4); };
-  return standing(-ours.error, said(ours.error), -theirs.error, said(theirs.error));
+  return standing(-ours.error, percent(ours.error), -theirs.error, percent(theirs.error));
 }
 bool beats(const PredictorScore& ours, const PredictorScore& theirs) {
   return by_right(ours, theirs) == Standing::ahead && by_error(ours, theirs) != Standing::behind;
@@ -47,7 +45,8 @@ std::string more_right_title(const Result& result, bool words, Standing error) {
   if (error == Standing::ahead)
     return words ? tr("Linear attention guesses %1 of the next words, counting pairs %2", right, pairs)
                  : tr("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
-  if (error == Standing::level) return tr("Linear attention is right more often, at the same error as counting pairs");
+  if (error == Standing::level)
+    return tr("Linear attention is right more often, at about the same error as counting pairs");
   return words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
                : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
 }
@@ -56,7 +55,8 @@ std::string fewer_right_title(const Result& result, bool words, Standing error) 
   if (error == Standing::ahead)
     return words ? tr("Linear attention has the smaller error, counting pairs guesses more words right")
                  : tr("Linear attention has the smaller error, counting pairs guesses more characters right");
-  if (error == Standing::level) return tr("Counting pairs is right more often, at the same error as linear attention");
+  if (error == Standing::level)
+    return tr("Counting pairs is right more often, at about the same error as linear attention");
   const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
   const std::string right = percent(result.score(Predictor::closed).accuracy);
   return words ? tr("Counting pairs beats linear attention: %1 of the words right against %2", pairs, right)
@@ -75,21 +75,20 @@ std::string learn_title(const Result& result, bool words) {
   const PredictorScore& runs = result.score(Predictor::windows);
   if (has_row(result, Predictor::windows) && beats(runs, attention) && beats(runs, counting))
     return three_title(result);
-  const Standing right = by_right(attention, counting);
-  const Standing error = by_error(attention, counting);
+  const Standing right = may_be_chance(result) ? Standing::level : by_right(attention, counting);
+  const Standing error = result.error_by_chance ? Standing::level : by_error(attention, counting);
   if (right == Standing::ahead && error == Standing::ahead && runs.accuracy > attention.accuracy)
     return three_title(result);
-  if (right != Standing::level) {
-    const std::string title =
-        right == Standing::ahead ? more_right_title(result, words, error) : fewer_right_title(result, words, error);
-    return may_be_chance(result) ? tr("%1, which may be chance", title) : title;
-  }
-  const std::string share = percent(attention.accuracy);
+  if (right == Standing::ahead) return more_right_title(result, words, error);
+  if (right == Standing::behind) return fewer_right_title(result, words, error);
+  const std::string ours = percent(attention.accuracy), theirs = percent(counting.accuracy);
   if (error == Standing::ahead)
-    return tr("Linear attention and counting pairs are right equally often, %1, attention at a smaller error", share);
+    return tr("Linear attention has a smaller error than counting pairs, and is right about as often: %1 and %2", ours,
+              theirs);
   if (error == Standing::behind)
-    return tr("Linear attention and counting pairs are right equally often, %1, counting at a smaller error", share);
-  return tr("Linear attention and counting pairs are level: both guess %1 right", share);
+    return tr("Counting pairs has a smaller error than linear attention, and is right about as often: %1 and %2",
+              theirs, ours);
+  return tr("Linear attention and counting pairs are about level: %1 and %2 right", ours, theirs);
 }
 
 std::string sketch_title(const Result& result, int unknowns) {

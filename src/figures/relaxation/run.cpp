@@ -1,5 +1,6 @@
 // Figure "relaxation": the data, the optimum over all W, and descent from every random start.
 #include <limits>
+#include <utility>
 
 #include "figures/relaxation/relaxation.hpp"
 #include "learner/alternating.hpp"
@@ -87,6 +88,9 @@ class Run {
     result_.rounding = 8.0 * result_.unknowns() * std::numeric_limits<double>::epsilon() * result_.zero_loss;
     result_.layer_loss = loss->value(truth_);
     result_.relaxed_loss = loss->reference_value();
+    // As many directions are decided as there are targets: W fits them all, and its loss is rounding.
+    if (result_.rank == moments_->rows())
+      result_.rounding = std::max(result_.rounding, 8 * std::exchange(result_.relaxed_loss, 0));
     const double steepest = loss->gradient(nothing).norm();
     result_.slope = steepest > 0 ? loss->gradient(solution->p).norm() / steepest : 0;
     result_.relaxed_W = learner::unfold(solution->p, result_.d);

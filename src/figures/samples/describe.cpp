@@ -18,33 +18,21 @@ struct Words : Study {
            result.median.back() > factor * std::ranges::min(result.median);
   }
 
-  // Whether from one N to the next the error falls to as good as nothing of it.
-  bool has_cliff() const {
-    constexpr double kFall = 1e-8;
-    return std::ranges::adjacent_find(result.median, [](double before, double after) {
-             return after < kFall * before;
-           }) != result.median.end();
-  }
-
   std::string penalty_title() const {
     const std::string lambda = number(setting.lambda);
-    const double left = result.median.back();
-    const bool holds = result.kept > left / 2;
     const auto [at, height] = peak();
     if (height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
     // Its far side may lie beyond the largest N tried.
     if (result.median[at] >
         2 * *std::min_element(result.median.begin(), result.median.begin() + static_cast<std::ptrdiff_t>(at) + 1))
       return tr("With a penalty of λ = %1 the error is at its worst at N = %2", lambda, whole(result.N[at]));
-    if (result.floor == 0 && has_cliff())
-      return tr("A penalty of λ = %1 is too small to make a slope of the cliff", lambda);
     if (result.floor == 0) {
-      constexpr double kNothing = 1e-6;  // of the error of answering 0: that is not up
-      return holds && left > kNothing * result.signal
-                 ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
-                 : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
+      const double share = result.kept / result.signal;
+      return tr("With a penalty of λ = %1 about %2 of the error of answering 0 is left, however many sequences", lambda,
+                share > kLeastPercent ? percent(share) : number(share, 2));
     }
-    if (!holds) return tr("With a penalty of λ = %1 there is no peak", lambda);
+    const double left = result.median.back();
+    if (result.kept <= left / 2) return tr("With a penalty of λ = %1 there is no peak", lambda);
     return left > kSunk * result.floor
                ? tr("With a penalty of λ = %1 there is no peak, but the error stays up", lambda)
                : tr("With a penalty of λ = %1 there is no peak, but a little stays above the floor", lambda);

@@ -49,7 +49,7 @@ constexpr std::array kParameters = {
     range("sets", "Data sets", 1, 24, 8, "Independent data sets from the same layer; each is a dot at every N.")
         .with_stops(kSetStops),
     range("within", "Close enough", 1.1, 10, 2,
-          "Up to how many times the floor is close enough. Without a floor, only rounding may be left.")
+          "Up to how many times the floor is close enough. Without a floor, next to nothing may be left.")
         .with_step(0)
         .with_stops(kWithinStops)
         .shown_while(kEverySize),
@@ -128,7 +128,7 @@ void find_half(const Study& study, Reading& reading) {
 Readout multiple_of_floor(const Study& study, const Reading& reading) {
   const auto& [result, setting] = study;
   const double share = reading.error / result.signal;
-  if (study.is_exact(reading.excess)) {
+  if (study.is_exact(reading.excess) && setting.lambda == 0) {
     return {tr("exact"), result.floor > 0 ? std::string(tr("but for the noise"))
                                           : tr("to rounding: %1 of answering 0", number(share, 2))};
   }
@@ -144,7 +144,7 @@ Readout halving(const Study& study, const Reading& reading) {
   const double sequences = std::ceil(reading.needed);
   const std::string needed = number(sequences);
   switch (reading.halving) {
-    case Halving::nothing: return {tr("no more"), tr("sequences are needed: only rounding is left")};
+    case Halving::nothing: return {tr("no more"), tr("sequences are needed: next to nothing is left")};
     case Halving::reached:
       if (reading.over_peak) {
         return {needed, excess ? tr("sequences halve the excess, past the peak")

@@ -97,7 +97,7 @@ struct Result {
 };
 
 enum class Halving : std::uint8_t {
-  nothing,  // nothing is left: exact to rounding
+  nothing,  // next to nothing is left
   reached,  // within what was tried
   beyond,   // further out: by the 1/N law
   unknown,  // further out, and too few sequences were tried to say
@@ -122,7 +122,7 @@ struct Peak {
 };
 
 // Squared errors of doubles lie near 1e-30 of what was computed with: those below this share of answering 0 are
-// rounding.
+// rounding, or what a tiny lambda leaves.
 inline constexpr double kExactly = 1e-18;
 
 // Above the floor by this share of it, an error has sunk to it.
@@ -139,7 +139,7 @@ struct Study {
   const Result& result;
   Setting setting;
 
-  // Whether an error is zero but for rounding.
+  // Whether an error is next to nothing: without a penalty, rounding.
   bool is_exact(double excess) const;
   // Answers of 0 lie hardly above the floor: that much counts as having sunk to it.
   bool is_idle() const { return result.floor > 0 && result.signal < (1 + kSunk) * result.floor; }

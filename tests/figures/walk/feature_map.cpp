@@ -61,7 +61,7 @@ Rules feature_map() {
              return is(fit, 1, "Heads H") && same(fit.number(2), fit.at(kDifference)) &&
                     at_most(fit.number(2), exact(1e-9));
            }},
-          {"Your @ number{ does|s do} not fill # × #, so Z is the seed’s.",
+          {"Your @ number{ does|s do} not fit # × #, so Z is the seed’s.",
            [](const Fit& fit) {
              return fit.number(1).value == static_cast<double>(fit.values.list("tokens").size()) &&
                     fit.number(1).value != fit.number(2).value * fit.number(3).value;

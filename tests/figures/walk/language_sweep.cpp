@@ -124,6 +124,12 @@ std::vector<Rule> sweep_rules() {
          return fit.number(1).value * fit.setting("d") == visible(fit) && tokens(fit) < fit.number(1).value;
        },
        kRare},
+      {"Give a text that repeats itself less.",
+       [](const Fit& fit) {
+         return full_cells(fit) == 0 &&
+                fit.description.sentence.contains("Every held-out question is among those learned from.");
+       },
+       kRare},
       {"Give a longer text.",
        [](const Fit& fit) { return fit.at("Tokens in the text").value < 1.25 * fit.setting("N") + 20; }, kRare},
       {"All its windows ask only @ different question{|s}: give a longer text, or one that repeats itself less.",

@@ -81,13 +81,6 @@ bool is_without_floor(const Told& told) { return told.at("Floor").value == 0; }
 
 // What lambda leaves is most of what there is at the largest N, or little.
 bool is_kept(const Told& told) { return below(curve(told).back().excess, times(told.at(kLeft), 2.01)); }
-bool is_cliff(const Told& told) {
-  const Curve places = curve(told);
-  for (std::size_t k = 1; k < places.size(); ++k)
-    if (places[k].excess.value < 1e-8 * places[k - 1].excess.value) return true;
-  return false;
-}
-
 bool falls_from(const Fit& fit, std::size_t place) {
   const Curve places = curve(fit);
   return worst(places).N == fit.number(place).value && is_peak(fit) &&
@@ -151,6 +144,12 @@ bool is_multiple(const Fit& fit, const Place& place) {
   if (fit.text.contains(" × the floor")) return same(over(place.error, fit.at("Floor")), multiple);
   const double unit = fit.text.contains(" % of answering 0") ? 100 : 1;
   return is_share(place.error, fit, multiple, unit) && is_without_floor(fit);
+}
+
+bool is_next_to_nothing(const Fit& fit) {
+  const Curve places = curve(fit);
+  const Place* place = marker(places, fit);
+  return place != nullptr && at_most(place->excess, times(fit.at(kZero), 1e-16));
 }
 
 // The first N after the marker's that leaves half of the error, and the last before it.
@@ -247,6 +246,8 @@ Rules samples() {
   Rules rules = {
       .figure = "samples",
       .states = {"noise=0&lambda=1e-12",
+                 "noise=0&lambda=1e-12&d=2",
+                 "view=needed&noise=0&lambda=1e-12&sets=1",
                  "noise=0&lambda=1e-12&most=64&sets=1&d=3",
                  "noise=0&lambda=1e-8",
                  "labels=softmax",
@@ -324,7 +325,7 @@ Rules samples() {
                     fit.text.contains("not 4") == (fit.number(3).value < 3.46);
            }},
           {"# numbers in a token need [more than ]# sequence{|s}", is_last_need},
-          {"Enough is when nothing but rounding is left of the [median ]error of the data set{|s (#)}.",
+          {"Enough is when the [median ]error of the data set{|s (#)} stays within @ of that of answering 0.",
            [](const Fit& fit) { return of_size(fit, 8, "floor").value == 0; }},
           {"Enough is when the [median ]error of the data set{|s (#)} stays within # times its floor.",
            [](const Fit& fit) {
@@ -370,15 +371,11 @@ Rules samples() {
           {"A penalty of λ = # is too small to take the peak away", is_peak},
           {"With a penalty of λ = # the error is at its worst at N = #",
            [](const Fit& fit) { return rise(curve(fit)) < 2.01 && fit.number(2).value == worst(curve(fit)).N; }, kRare},
-          {"A penalty of λ = # is too small to make a slope of the cliff",
-           [](const Fit& fit) { return is_without_floor(fit) && is_cliff(fit); }},
-          {"A penalty of λ = # makes a slope of the cliff, but keeps the error up",
+          {"With a penalty of λ = # about @ [% ]of the error of answering 0 is left, however many sequences",
            [](const Fit& fit) {
-             return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit) &&
-                    below(times(fit.at(kZero), 0.9e-6), curve(fit).back().error);
+             return is_without_floor(fit) &&
+                    is_share(fit.at(kLeft), fit, fit.number(2), fit.text.contains('%') ? 100 : 1);
            }},
-          {"A penalty of λ = # makes a slope of the cliff",
-           [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit); }},
           {"With a penalty of λ = # there is no peak, but the error stays up",
            [](const Fit& fit) {
              return is_without_peak(fit) && is_kept(fit) &&
@@ -513,12 +510,12 @@ Rules samples() {
                     fit.number(3).value <= fit.number(1).value;
            }},
           {"At the marker: # [median ]error after # sequence{|s}; exact {but for the noise|to rounding: ~ of "
-           "answering 0}; no more sequences are needed: only rounding is left.",
-           [](const Fit& fit) {
-             const Curve places = curve(fit);
-             const Place* place = marker(places, fit);
-             return place != nullptr && at_most(place->excess, times(fit.at(kZero), 1e-16));
-           }},
+           "answering 0}; no more sequences are needed: next to nothing is left.",
+           [](const Fit& fit) { return is_next_to_nothing(fit) && fit.setting("lambda") == 0; }},
+          {"At the marker: # [median ]error after # sequence{|s}; @ ~; no more sequences are needed: next to nothing "
+           "is "
+           "left.",
+           [](const Fit& fit) { return is_next_to_nothing(fit) && fit.setting("lambda") > 0; }},
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; @ sequence{s halve| halves} the "
            "{excess|error}[, past the peak].",
            is_half},

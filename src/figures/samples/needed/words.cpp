@@ -35,8 +35,10 @@ std::string enough_sentence(const Growth& growth) {
   const std::string sets = whole(setting.sets), within = number(setting.within);
   if (!growth.has_floor())
     return setting.sets == 1
-               ? std::string(tr("Enough is when nothing but rounding is left of the error of the data set."))
-               : tr("Enough is when nothing but rounding is left of the median error of the data sets (%1).", sets);
+               ? tr("Enough is when the error of the data set stays within %1 of that of answering 0.",
+                    number(kExactly))
+               : tr("Enough is when the median error of the data sets (%1) stays within %2 of that of answering 0.",
+                    sets, number(kExactly));
   return setting.sets == 1
              ? tr("Enough is when the error of the data set stays within %1 times its floor.", within)
              : tr("Enough is when the median error of the data sets (%1) stays within %2 times its floor.", sets,
