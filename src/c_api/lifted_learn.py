@@ -69,7 +69,7 @@ class Learned:
     singular_values          of W, falling, min(outputs d, d²); each that is not 0 gives one head
     V, Q                     of all heads, (heads, outputs, d) and (heads, d, d), key and query in one. Only their sum
                              has a meaning: W = V.reshape(heads, -1).T @ Q.reshape(heads, -1)
-    needed_heads, evidence   how many heads are really needed, min(d, outputs) means "that many or more"; the min(d,
+    needed_heads, evidence   so many heads are needed at least (it sees one of heads whose V share a direction); the min(d,
                              outputs) singular values that this was read from, falling
     training_error           mean of (y - ŷ)² over all numbers of all answers, in their units squared
     relative_training_error  sum of (y - ŷ)² over sum of y², 0 to 1: never worse than answering 0

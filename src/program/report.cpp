@@ -181,7 +181,10 @@ std::string words_of(const Report& report) {
     // That is a claim about a search, so there has to have been one.
     const std::string starts = count_of(report.fewest->starts, "random start", "random starts");
     text +=
-        (!plain                       ? "; the fewest found: "
+        (!plain ? "; the fewest found: "
+         : !report.fewest->trials.empty()
+             ? "; held out, no layer of up to " + count_of(std::ssize(report.fewest->trials), "head", "heads") +
+                   " that was tried answers as well: "
          : report.fewest->starts == 0 ? "; fewer were not searched for: "
                                       : "; none of " + starts + " found fewer than ") +
         heads +

@@ -184,6 +184,7 @@ class Run {
     if (!found) return std::unexpected(found.error());
     bar_.begin("Reading again, for the heads");
     report.fewest = std::move(*found);
+    if (exact && report.fewest->heads > report.learned.head_count) take_own_heads(report);
     const auto error_of = [&](const learner::Model& heads) -> Expected<double> {
       report.of_fewest.reset();
       auto errors = team.errors({.p = p, .heads = heads}, mean);
@@ -191,26 +192,40 @@ class Run {
       report.of_fewest = std::move(*errors);
       return exact ? report.of_fewest->learned.error.relative() : report.of_fewest->learned.error.mean();
     };
-    auto done = search_on(p, exact, error_of, report);
-    if (done && !*done) {
-      const auto error = error_of(report.fewest->model);
-      if (!error) done = std::unexpected(error.error());
+    auto done = error_of(report.fewest->model);
+    if (done) {
+      const auto better = search_on(p, exact, *done, error_of, report);
+      done = !better ? std::unexpected(better.error()) : *better ? done : error_of(report.fewest->model);
     }
     bar_.clear();
     return done ? Expected<void>() : std::unexpected(done.error());
   }
 
-  // Where few data leave W open, fewer heads may answer as they do than give W; and noise hides as many heads as there
-  // are outputs. Then 1, 2, .. heads are tried on the data, read again for each, until they are as good as W: under
-  // noise to what W gains by fitting the noise. Whether heads were found, which are in the report then.
-  Expected<bool> search_on(const Matrix& p, bool exact, const auto& error_of, Report& report) {
+  // The heads that W splits into.
+  void take_own_heads(Report& report) const {
+    const learner::Learned& learned = report.learned;
+    const Index d = gathered_->shape.d;
+    report.fewest = learner::HeadReport();
+    report.fewest->heads = learned.head_count;
+    report.fewest->path = learner::HeadPath::known;
+    for (Index h = 0; h < std::max<Index>(1, learned.head_count); ++h)
+      report.fewest->model.heads.push_back(
+          {learned.value_maps.middleCols(h * d, d), learned.query_maps.middleCols(h * d, d)});
+  }
+
+  // Where few data leave W open, fewer heads may answer as they do than give W; noise hides as many heads as there are
+  // outputs, and some that answer in one direction. Then 1, 2, .. heads are tried on the data, read again for each,
+  // until they are as good as W: under noise to what W gains by fitting the noise. `error`: of the heads in the report.
+  // Whether others were found, which are in the report then.
+  Expected<bool> search_on(const Matrix& p, bool exact, double error, const auto& error_of, Report& report) {
     constexpr Index kMostHeads = 8;
     const learner::Learned& learned = report.learned;
     const Index d = gathered_->shape.d, heads = report.fewest->heads;
     if (heads == 0 || (!exact && !report.errors.held_out.empty())) return false;
-    if (exact ? learned.rank == learned.unknowns : heads < std::min(d, gathered_->shape.d_out)) return false;
     const double rows = static_cast<double>(learned.rows), rank = static_cast<double>(learned.rank);
     const double close = std::max(1.01, rows > rank ? rows / (rows - rank) : 0);
+    const bool few = heads < std::min(d, gathered_->shape.d_out) && error <= close * learned.error;
+    if (exact ? learned.rank == learned.unknowns : few) return false;
     auto found = learner::enough_heads(p, d,
                                        {.max_heads = exact ? std::min(kMostHeads, heads - 1) : kMostHeads,
                                         .restarts = 8,

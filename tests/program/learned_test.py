@@ -150,6 +150,21 @@ def _():
         assert told["heldOut"]["examples"] == 20
 
 
+@test("heads that answer in one direction are found on the data, and equal answers take the one head of W")
+def _():
+    for seed in range(3):
+        random = np.random.default_rng(seed)
+        V, Q = random.normal(size=(3, 3, 3)), random.normal(size=(3, 3, 3))
+        V[:, 1:] = 0  # so S(x) has rank 1
+        tokens = list(random.normal(size=(200, 4, 3)))
+        answers = np.concatenate([by_heads(V, Q, Z, "last") for Z in tokens]) + 0.1 * random.normal(size=(200, 3))
+        told, stored = learned(table("t.csv", tokens, answers), "--heads", "fewest")
+        assert len(stored["V"]) == 3 and told["headsTrainingError"] < 1.1 * told["trainingError"], (seed, len(stored["V"]))
+        tokens = [np.column_stack([Z, np.ones(4)]) for Z in tokens]
+        told, stored = learned(table("t.csv", tokens, np.full((200, 1), 5.0)), "--heads", "fewest")
+        assert len(stored["V"]) == 1 and told["headsTrainingError"] < 1e-20, (seed, len(stored["V"]))
+
+
 @test("standard errors follow the unit of the answers, however large or small; files of nine sequences hold none out")
 def _():
     tokens, answers = lesson(8, 2, 1, "last", 60)

@@ -102,7 +102,7 @@ export interface Learned<T extends Targets = 'last'> {
   singularValues: number[];
   /** Their sum is what was learned. Heads mix freely among themselves, so a single one has no meaning of its own. */
   heads: Head[];
-  /** How many heads are really needed, under noise how many stand above it; min(d, outputs) means "that many or more". */
+  /** So many heads are needed at least, under noise those that stand above it. Of heads whose V have one direction in common it sees one. */
   neededHeads: number;
   /** The min(d, outputs) singular values that this was read from, falling; see "heads" in the article. */
   evidence: number[];
