@@ -90,6 +90,18 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
             {"No examples can tell the W of heads 1 and 2 apart"},
             {"longer"}},
            {"softmax", "structure=dependent&d=2&m=2&k=4&seed=2&noise=0.01", {"found roughly"}, {"recovered"}},
+           // Examples of two tokens cannot tell heads Θ, −Θ from Θ, 0: who answers them all has found one of many
+           // layers.
+           {"softmax",
+            "road=examples&seed=41&d=3&m=2&k=2&N=16&structure=dependent&inputs=gaussian",
+            {"answered the examples, which need not decide the layer", "longer ones"},
+            {"arrived", "recover it all the same"}},
+           // Five of the eight were cut short.
+           {"softmax",
+            "road=examples&seed=173&d=2&m=4&k=8&N=8",
+            {"None of 8 random starts arrived within 120 steps"},
+            {}},
+           {"head_count", "seed=169&d=4&H=8&N=512&n=8", {"so at least 4 heads are needed"}, {"largest gap"}},
            // rho is a ratio of lengths, no share.
            {"certificate", "", {"ρ = 0.28 of its length"}, {"share"}},
            {"turing", "N=70", {"ρ = 0.54 of its length"}, {"54 %"}},

@@ -115,9 +115,10 @@ std::string held_out_sentence(const Result& result, const Setting& setting) {
                      : tr("Under noise no singular value is zero, so held-out data chose %1.", chosen);
 }
 
-// What S(x) counts, where its two ways differ.
+// What S(x) counts, where its two ways differ, and the rank has not said yet that every value is above zero.
 std::string both_counts(const Result& result) {
-  if (result.by_rank == result.by_gap) return "";
+  const bool is_full = result.by_rank == result.slices() && result.count_by != learner::HeadCountBy::held_out;
+  if (result.by_rank == result.by_gap || is_full) return "";
   return tr("By its rank S(x) counts %1, by its largest gap %2.", whole(result.by_rank), whole(result.by_gap));
 }
 

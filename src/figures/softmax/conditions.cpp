@@ -49,7 +49,7 @@ std::string_view outcome(const Result& result, const Setting& setting) {
   if (result.starts.empty() || !std::ranges::all_of(result.starts, &Start::ended)) return "";
   const bool any =
       std::ranges::any_of(result.starts, [](const Start& start) { return start.arrived && is_recovered(start.found); });
-  if (any) return tr("Random examples recover it all the same.");
+  if (any) return result.determined ? tr("Random examples recover it all the same.") : std::string_view();
   return result.noise_hides ? std::string_view() : tr("Random examples do not recover it either.");
 }
 

@@ -21,7 +21,7 @@ std::string starts_title(const Result& result, const Setting& setting) {
   if (setting.starts == 1)
     return count == 1 ? tr("The one random start arrived") : tr("The one random start did not arrive");
   if (count == 0)
-    return std::ranges::all_of(result.starts, &Start::cut)
+    return std::ranges::any_of(result.starts, &Start::cut)
                ? tr("None of %1 random starts arrived within %2 steps", whole(setting.starts), whole(setting.steps))
                : tr("None of %1 random starts arrived", whole(setting.starts));
   const std::string arrived = whole(count);

@@ -259,12 +259,14 @@ Rules softmax() {
            }},
           {"Random examples do, if a start arrives.", kAlways},
           {"None of # random starts arrived",
-           [](const Fit& fit) { return is_arrival(fit, 0, fit.number(1).value) && fit.number(1).value > 1; }},
+           [](const Fit& fit) {
+             return is_arrival(fit, 0, fit.number(1).value) && fit.number(1).value > 1 && !was_cut(fit);
+           }},
           {"None of # random starts arrived within # steps",
            [](const Fit& fit) {
              const std::vector<Printed> steps = fit.column("Start ");
              return is_arrival(fit, 0, fit.number(1).value) && was_cut(fit) &&
-                    std::ranges::all_of(steps, [&](Printed one) { return one.value == fit.number(2).value; });
+                    std::ranges::all_of(steps, [&](Printed one) { return one.value <= fit.number(2).value; });
            }},
           {"@ of @ random start{|s} answered the examples, which need not decide the layer",
            [](const Fit& fit) {
