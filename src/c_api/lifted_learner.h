@@ -33,8 +33,8 @@ typedef void (*lifted_progress)(double fraction, void* context);
  * which another thread may read meanwhile. O(1). */
 void lifted_note_fraction(double fraction, void* context);
 
-/* How many threads share the work from now on, in all calls together; 0: one for each processor that this process may
- * use. At first it is 1. What is learned is the same to the last bit with any number. O(count). */
+/* How many threads share the work from now on, in all calls together; 0: one for each processor of
+ * the machine. At first it is 1. What is learned is the same to the last bit with any number. O(count). */
 void lifted_use_threads(int count);
 
 /* Learns; takes up to minutes, and calls `progress` (may be NULL) with 0 to 1 meanwhile.

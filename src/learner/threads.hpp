@@ -24,7 +24,7 @@ void in_pieces(Index count, const Work& work) {
 void use_threads(int count);
 int threads();
 
-// Processors that this process may use, at least 1.
+// Processors of this machine, at least 1.
 int processors();
 
 namespace detail {

@@ -50,7 +50,7 @@ test('the places of a text are %1, %2 and so on without a gap', () => {
 });
 
 test('what is wrong with a translation is found: an unknown text, a lost place, a missing or a needless form', () => {
-  const keys = new Map([['Run', false], ['%1 of %2', false], ['%1 heads', true]]);
+  const keys = new Map([['Run', false], ['%1 of %2', false], ['%1 heads', true], ['%1 of %2 in %3', true]]);
   const wrong = (tag, language) => complaintsOf(tag, language, keys);
   assert.deepEqual(wrong('de', { Run: 'Los', '%1 of %2': '%2, davon %1', '%1 heads': { one: 'ein Kopf', other: '%1 Köpfe' } }), []);
   assert.deepEqual(wrong('de', { Run: '', '%1 heads': { one: '', other: '' } }), []);
@@ -58,6 +58,7 @@ test('what is wrong with a translation is found: an unknown text, a lost place, 
   assert.match(wrong('de', { '%1 of %2': '%1 davon' })[0], /places/);
   assert.match(wrong('de', { Run: 'Los %1' })[0], /places/);
   assert.match(wrong('de', { '%1 heads': { one: 'ein Kopf', other: '%2 Köpfe' } })[0], /places/);
+  assert.deepEqual(wrong('de', { '%1 of %2 in %3': { one: '%1 in %3', other: '%2 in %3' } }), []);
   assert.match(wrong('de', { '%1 heads': { other: '%1 Köpfe' } })[0], /needs the form “one”/);
   assert.match(wrong('ja', { '%1 heads': { one: '%1', other: '%1' } })[0], /form “one”/);
   assert.match(wrong('de', { '%1 heads': '%1 Köpfe' })[0], /needs forms/);

@@ -49,7 +49,7 @@ function wrongWith(tag, english, text) {
   return [
     ...missing.map((form) => `“${english}” needs the form “${form}”.`),
     ...needless.map((form) => `“${english}” has the form “${form}”, which counts do not take in this language.`),
-    ...Object.values(text).filter((form) => !placesOf(english).includes(placesOf(form))).map((form) => `“${form}” has not the places of “${english}”.`),
+    ...Object.values(text).filter((form) => placesOf(form).split(',').some((place) => !placesOf(english).includes(place))).map((form) => `“${form}” has not the places of “${english}”.`),
   ];
 }
 
