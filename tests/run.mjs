@@ -155,7 +155,7 @@ const { done, left } = await runAll(verdict.longestFirst(chosen), places, (job) 
 for (const job of done.filter(({ part, outcome }) => part === 'browser' && outcome.failures.length > 0)) {
   verdict.again(job, await job.run());
 }
-if (mode === 'figure') stillToDo(words[0]);
+if (mode === 'figure') await stillToDo(words[0]);
 const good = verdict.end(done, left);
 if (mode === 'page' && good) {
   console.log(goals());
