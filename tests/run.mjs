@@ -111,13 +111,13 @@ function refuse(/** @type {string} */ sentence) {
   process.exit(2);
 }
 
-/** The figure's own tests, and its page from a module that is linked in seconds. @returns {Job[]} */
+/** The figure's own tests, its exercises, and its page from a module that is linked in seconds. @returns {Job[]} */
 function figureJobs(/** @type {string} */ id) {
   const listed = [...readFileSync('src/figures/figures.cpp', 'utf8').matchAll(/^ {2}each\((\w+)\)/gm)].map(([, name]) => name);
   if (!listed.includes(id)) refuse(`${id ? `There is no figure "${id}" in src/figures/figures.cpp` : 'Say which figure: bash tests/run.sh figure NAME'}. There are: ${listed.join(', ')}.`);
   const step = (/** @type {string} */ name, /** @type {string} */ command, /** @type {string[]} */ needs = []) => ({ name, part: 'builds', needs, weight: places, run: () => build(name, command, log(name)) });
   // With LIFTED_KEEP_PICTURES its four pictures are kept too.
-  const files = ['one_figure', ...(process.env.LIFTED_KEEP_PICTURES ? ['posters'] : [])].map((name) => `tests/browser/${name}.test.mjs`);
+  const files = ['one_figure', 'exercises', ...(process.env.LIFTED_KEEP_PICTURES ? ['posters'] : [])].map((name) => `tests/browser/${name}.test.mjs`);
   const page = `set -e; [ -f build/shown.json ] || bash web/serve.sh --build-only; cmake --build build/wasm --target lifted-attention-quick lifted-learner; LIFTED_FIGURE=${id} node web/build.mjs --quick`;
   return [
     step('build native', native('build/native', '', '--target test_figures describe')),

@@ -101,6 +101,7 @@ async function makeTeaching(to, shown, figures, questions) {
 async function makeQuickSite() {
   if (!existsSync(lastShown)) throw new Error('bash web/serve.sh --build-only has to come first');
   if (!existsSync(quickSite)) await cp(site, quickSite, { recursive: true });
+  await rm(join(quickSite, 'parts'), { recursive: true, force: true }); // of the module that is cut
   const source = await readFile(join(web, 'index.html'), 'utf8');
   const { learner, ids } = await openModule(figuresIn(source));
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
