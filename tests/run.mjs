@@ -35,6 +35,7 @@ const commands = {
   'build native': native('build/native'),
   site: 'bash web/serve.sh --build-only',
   'build bits': 'set -e; cmake --build build/wasm --target test_bits',
+  'build quick': 'set -e; cmake --build build/wasm --target lifted-attention-quick',
   'build sanitized': native('build/sanitized', '-DLIFTED_SANITIZE=ON'),
   'build mpi': native('build/mpi', '-DLIFTED_MPI=ON', '--target lifted-learn'),
   reference: 'bash web/api.sh',
@@ -68,6 +69,7 @@ const rooms = (part, folder, needs, without = []) =>
 const isFullOnly = (/** @type {string} */ file) => /^\/\/ Full run: /m.test(readFileSync(file, 'utf8'));
 const architecture = () => [...nodeJobs('architecture', 'tests/architecture', []), ...nodeJobs('architecture', 'tests/bench', [])];
 const browserNeeds = ['site', 'build native', 'npm for tests'];
+const kQuick = 'tests/browser/quick.test.mjs'; // of the module that is linked in seconds
 
 /** All jobs of the gate, of the full run, or of what measures the page. @returns {Job[]} */
 const everything = () => [
@@ -75,13 +77,14 @@ const everything = () => [
   builder('build native'),
   builder('site', ['build native']),
   builder('build bits', ['site']),
+  builder('build quick', ['site']),
   ...(full ? [builder('npm for bundlers'), builder('reference'), builder('build mpi'), builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
   ...architecture(),
   ...rooms('native', 'native', ['build native']),
   ...nodeJobs('native', 'tests/c_api', ['build native']),
   ...nodeJobs('native', 'tests/program', ['build native', 'site']),
   ...nodeJobs('bits', 'tests/bits', ['build bits', 'build native']),
-  ...nodeJobs('browser', 'tests/browser', browserNeeds).filter(({ name }) => full || !isFullOnly(name)),
+  ...filesIn('tests/browser').filter((file) => full || !isFullOnly(file)).map((file) => nodeJob('browser', file, file === kQuick ? [...browserNeeds, 'build quick'] : browserNeeds)),
   ...nodeJobs('notebooks', 'tests/golden', browserNeeds),
   ...(full
     ? [
