@@ -120,7 +120,7 @@ function figureJobs(/** @type {string} */ id) {
   if (!listed.includes(id)) refuse(`${id ? `There is no figure "${id}" in src/figures/figures.cpp` : 'Say which figure: bash tests/run.sh figure NAME'}. There are: ${listed.join(', ')}.`);
   const step = (/** @type {string} */ name, /** @type {string} */ command, /** @type {string[]} */ needs = []) => ({ name, part: 'builds', needs, weight: places, run: () => build(name, command, log(name)) });
   // With LIFTED_KEEP_PICTURES its four pictures are kept too.
-  const files = ['one_figure', 'exercises', ...(process.env.LIFTED_KEEP_PICTURES ? ['posters'] : [])].map((name) => `tests/browser/${name}.test.mjs`);
+  const files = [...['one_figure', 'exercises', ...(process.env.LIFTED_KEEP_PICTURES ? ['posters'] : [])].map((name) => `tests/browser/${name}.test.mjs`), 'tests/bits/same_bits.test.mjs'];
   const page = `set -e; [ -f build/shown.json ] || bash web/serve.sh --build-only; cmake --build build/wasm --target lifted-attention-quick lifted-learner; LIFTED_FIGURE=${id} node web/build.mjs --quick`;
   return [
     step('build native', native('build/native', '', '--target test_figures describe')),
