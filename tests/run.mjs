@@ -35,6 +35,7 @@ const commands = {
   'build native': native('build/native'),
   site: 'bash web/serve.sh --build-only',
   'build bits': 'set -e; cmake --build build/wasm --target test_bits',
+  'build quick': 'set -e; cmake --build build/wasm --target lifted-attention-quick',
   'build sanitized': native('build/sanitized', '-DLIFTED_SANITIZE=ON'),
   'build mpi': native('build/mpi', '-DLIFTED_MPI=ON', '--target lifted-learn'),
   reference: 'bash web/api.sh',
@@ -68,6 +69,7 @@ const rooms = (part, folder, needs, without = []) =>
 const isFullOnly = (/** @type {string} */ file) => /^\/\/ Full run: /m.test(readFileSync(file, 'utf8'));
 const architecture = () => [...nodeJobs('architecture', 'tests/architecture', []), ...nodeJobs('architecture', 'tests/bench', [])];
 const browserNeeds = ['site', 'build native', 'npm for tests'];
+const kQuick = 'tests/browser/quick.test.mjs'; // of the module that is linked in seconds
 
 /** All jobs of the gate, of the full run, or of what measures the page. @returns {Job[]} */
 const everything = () => [
@@ -75,13 +77,14 @@ const everything = () => [
   builder('build native'),
   builder('site', ['build native']),
   builder('build bits', ['site']),
+  builder('build quick', ['site']),
   ...(full ? [builder('npm for bundlers'), builder('reference'), builder('build mpi'), builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
   ...architecture(),
   ...rooms('native', 'native', ['build native']),
   ...nodeJobs('native', 'tests/c_api', ['build native']),
   ...nodeJobs('native', 'tests/program', ['build native', 'site']),
   ...nodeJobs('bits', 'tests/bits', ['build bits', 'build native']),
-  ...nodeJobs('browser', 'tests/browser', browserNeeds).filter(({ name }) => full || !isFullOnly(name)),
+  ...filesIn('tests/browser').filter((file) => full || !isFullOnly(file)).map((file) => nodeJob('browser', file, file === kQuick ? [...browserNeeds, 'build quick'] : browserNeeds)),
   ...nodeJobs('notebooks', 'tests/golden', browserNeeds),
   ...(full
     ? [
@@ -111,13 +114,13 @@ function refuse(/** @type {string} */ sentence) {
   process.exit(2);
 }
 
-/** The figure's own tests, and its page from a module that is linked in seconds. @returns {Job[]} */
+/** The figure's own tests, its exercises, and its page from a module that is linked in seconds. @returns {Job[]} */
 function figureJobs(/** @type {string} */ id) {
   const listed = [...readFileSync('src/figures/figures.cpp', 'utf8').matchAll(/^ {2}each\((\w+)\)/gm)].map(([, name]) => name);
   if (!listed.includes(id)) refuse(`${id ? `There is no figure "${id}" in src/figures/figures.cpp` : 'Say which figure: bash tests/run.sh figure NAME'}. There are: ${listed.join(', ')}.`);
   const step = (/** @type {string} */ name, /** @type {string} */ command, /** @type {string[]} */ needs = []) => ({ name, part: 'builds', needs, weight: places, run: () => build(name, command, log(name)) });
   // With LIFTED_KEEP_PICTURES its four pictures are kept too.
-  const files = ['one_figure', ...(process.env.LIFTED_KEEP_PICTURES ? ['posters'] : [])].map((name) => `tests/browser/${name}.test.mjs`);
+  const files = [...['one_figure', 'exercises', ...(process.env.LIFTED_KEEP_PICTURES ? ['posters'] : [])].map((name) => `tests/browser/${name}.test.mjs`), 'tests/bits/same_bits.test.mjs'];
   const page = `set -e; [ -f build/shown.json ] || bash web/serve.sh --build-only; cmake --build build/wasm --target lifted-attention-quick lifted-learner; LIFTED_FIGURE=${id} node web/build.mjs --quick`;
   return [
     step('build native', native('build/native', '', '--target test_figures describe')),
@@ -155,7 +158,7 @@ const { done, left } = await runAll(verdict.longestFirst(chosen), places, (job) 
 for (const job of done.filter(({ part, outcome }) => part === 'browser' && outcome.failures.length > 0)) {
   verdict.again(job, await job.run());
 }
-if (mode === 'figure') stillToDo(words[0]);
+if (mode === 'figure') await stillToDo(words[0]);
 const good = verdict.end(done, left);
 if (mode === 'page' && good) {
   console.log(goals());

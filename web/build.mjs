@@ -101,6 +101,7 @@ async function makeTeaching(to, shown, figures, questions) {
 async function makeQuickSite() {
   if (!existsSync(lastShown)) throw new Error('bash web/serve.sh --build-only has to come first');
   if (!existsSync(quickSite)) await cp(site, quickSite, { recursive: true });
+  await rm(join(quickSite, 'parts'), { recursive: true, force: true }); // of the module that is cut
   const source = await readFile(join(web, 'index.html'), 'utf8');
   const { learner, ids } = await openModule(figuresIn(source));
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
@@ -210,7 +211,7 @@ async function main() {
   await judge(claims);
   await addBrotli(site);
   await writeFile(stamp, digest);
-  console.log(`${(await readFile(join(site, 'sizes.txt'), 'utf8')).split('\n\n').at(-1)}  build/site/sizes.txt has every file`);
+  console.log('  what each file weighs is in build/site/sizes.txt');
 }
 
 try {

@@ -60,7 +60,7 @@ class Learned:
     rows, unknowns           answers in all; d²(d + 1)/2, for each output
     rank, minimum_norm       unknowns that the data, and lam, decide; not all, and the smallest W that fits was taken
     condition                of what was solved, its features scaled to one size: rounding counts so many times
-    digits                   decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from
+    digits                   decimal digits of W that survive rounding, 0 to 15. With few, subtract a usual value from
                              the numbers of the tokens, such as the first year, and add one that is always 1
     rank_in_doubt            rounding may hide directions, so that rank may be too small: sums have lost digits and rows are
                              too many to ask, or tokens are hardly apart. Subtract a usual value from their numbers

@@ -69,7 +69,7 @@ enum {
   LIFTED_LAMBDA_MAX,     /* its largest eigenvalue, in the same units */
   LIFTED_CERTIFIED_RANK, /* eigenvalues of Lambda that are not 0 */
   LIFTED_CONDITION,      /* of what was solved, its features scaled to one size: rounding counts so many times */
-  LIFTED_DIGITS,         /* decimal digits of W that rounding leaves, 0 to 15 */
+  LIFTED_DIGITS,         /* decimal digits of W that survive rounding, 0 to 15 */
   LIFTED_RANK_IN_DOUBT,  /* 1: rounding may hide directions, so the rank may be too small: subtract a usual value */
   LIFTED_NUMBERS         /* how many there are */
 };

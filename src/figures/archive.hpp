@@ -22,6 +22,10 @@ using Bytes = std::vector<std::byte>;
 template <class T>
 concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
+// As what a number is written: an Index has 32 bits in a page and 64 elsewhere.
+template <class T>
+using Stored = std::conditional_t<std::is_same_v<T, std::ptrdiff_t> || std::is_same_v<T, std::size_t>, std::int64_t, T>;
+
 // What was written, and where in it the numbers are that may move: "so many doubles from this byte on".
 struct Doubles {
   std::size_t first = 0;
@@ -102,7 +106,12 @@ class Writer {
   template <Number T>
   void put(T& value) {
     look_at(&value, 1);
-    raw(&value, sizeof value);
+    if constexpr (std::is_same_v<Stored<T>, T>) {
+      raw(&value, sizeof value);
+    } else {
+      const auto stored = static_cast<Stored<T>>(value);
+      raw(&stored, sizeof stored);
+    }
   }
   void put(std::string& text) {
     length(std::ssize(text));
@@ -115,6 +124,7 @@ class Writer {
   }
   template <class Scalar, int Rows, int Columns>
   void put(Eigen::Matrix<Scalar, Rows, Columns>& matrix) {
+    static_assert(sizeof(Stored<Scalar>) == sizeof(Scalar), "an Index has other bytes in a page");
     length(matrix.rows());
     length(matrix.cols());
     look_at(matrix.data(), static_cast<std::size_t>(matrix.size()));
@@ -172,7 +182,13 @@ class Reader {
   }
   template <Number T>
   void get(T& value) {
-    raw(&value, sizeof value);
+    if constexpr (std::is_same_v<Stored<T>, T>) {
+      raw(&value, sizeof value);
+    } else {
+      Stored<T> stored = 0;
+      raw(&stored, sizeof stored);
+      value = static_cast<T>(stored);
+    }
   }
   void get(std::string& text) {
     text.resize(length(1));

@@ -27,7 +27,7 @@ struct Layer {
   std::int64_t rank = 0;        // of the matrix that was solved with
   bool minimum_norm = false;    // the system was singular at lambda = 0
   double condition = 0;         // of that matrix, its features scaled to one size: W is off by 2^-52 times it
-  std::int32_t digits = 0;      // decimal digits of W that rounding leaves: 0 to 15
+  std::int32_t digits = 0;      // decimal digits of W that survive rounding: 0 to 15
   bool rank_in_doubt = false;   // rounding may hide directions: see regress
   Matrix W;                     // (d_out·d) x d²; W(a d + j, k d + l) multiplies G_jk z_l in y_a
   Vector sigma;                 // singular values of W, falling: min(d_out·d, d²)

@@ -23,7 +23,7 @@ struct Solution {
   // Of the matrix that was solved with, its features scaled to one size, within its rank (see gram_rank.hpp): rounding
   // leaves p off by about 2^-52 times it. 0 where that was not asked: in the dual.
   double condition = 0.0;
-  int digits = 0;  // decimal digits of p that rounding leaves, 0 to 15: see digits_left
+  int digits = 0;  // decimal digits of p that survive rounding, 0 to 15: see digits_left
 };
 
 // The decimal digits left of numbers that rounding by 2^-52 changes by `sensitivity` times as much: 0 to 15.

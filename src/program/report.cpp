@@ -191,7 +191,7 @@ std::string words_of(const Report& report) {
         (report.more_needed ? " or more; with " + heads + " the training error is " : ", with the training error ") +
         rounded(report.of_fewest->learned.error.mean());
   }
-  return text + ". Digits of W that rounding leaves: " + std::to_string(learned.digits) + ".\n";
+  return text + ". Digits of W that survive rounding: " + std::to_string(learned.digits) + ".\n";
 }
 
 }  // namespace program

@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { openLearner } from '../../web/article/learner.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
-const learner = await openLearner(`${top}build/wasm/bin/lifted-attention-module.js`, `${top}build/wasm/bin/lifted-attention-module.wasm`);
+const { LIFTED_FIGURE: one } = process.env; // bash tests/run.sh figure NAME: its default state, by the module that is linked in seconds
+const linked = `${top}build/wasm/${one ? 'quick' : 'bin'}/lifted-attention-module`;
+const learner = await openLearner(`${linked}.js`, `${linked}.wasm`);
 const { module } = learner;
 const resultHash = () => createHash('sha256').update(module.HEAPU8.subarray(module._la_result(), module._la_result() + module._la_result_size())).digest('hex');
 
@@ -53,16 +55,18 @@ const states = {
 const ids = learner.figures().map(({ id }) => id);
 assert.deepEqual(Object.keys(states).filter((id) => !ids.includes(id)), []);
 
-for (const id of ids) {
-  for (const query of ['', ...(states[id] ?? [])]) {
+const kCause = 'a result has other bytes as WebAssembly: does `run` call std::pow, exp, log or another function of the C library? Their last bits differ. + − × ÷ and √ are the same everywhere, and so is learner/exponential.hpp';
+
+for (const id of ids.filter((id) => !one || id === one)) {
+  for (const query of ['', ...(one ? [] : states[id] ?? [])]) {
     test(`${id} "${query}" gives the same bytes natively and as WebAssembly`, () => {
       const found = hashInWasm(id, query);
-      assert.equal(found, hashNatively(id, query, read));
+      assert.equal(found, hashNatively(id, query, read), kCause);
     });
   }
 }
 
-for (const query of ['d=3&n=4&N=90&noise=0.1', 'd=2&n=5&N=64&targets=causal', 'd=4&n=3&N=32&targets=all&seed=3', 'source=memory&m=2&N=200']) {
+for (const query of one ? [] : ['d=3&n=4&N=90&noise=0.1', 'd=2&n=5&N=64&targets=causal', 'd=4&n=3&N=32&targets=all&seed=3', 'source=memory&m=2&N=200']) {
   test(`the table of ${query} has the same bytes natively and as WebAssembly, and so has what is learned from it`, (t) => {
     const file = join(mkdtempSync(join(tmpdir(), 'table-')), 'data.csv');
     t.after(() => rmSync(dirname(file), { recursive: true }));
@@ -79,7 +83,7 @@ const hashes = (program, ...first) =>
   execFileSync(program, [...first, '--no-colors=true', '--order-by=name', '--test-case=*same bits natively and as WASM'], { encoding: 'utf8', maxBuffer: 1 << 28 })
     .split('\n').filter((line) => line.startsWith('  bits '));
 
-test('what the learner computes beyond the figures has the same bits natively and as WebAssembly', () => {
+test('what the learner computes beyond the figures has the same bits natively and as WebAssembly', { skip: one ? 'of no figure' : false }, () => {
   const natively = hashes(`${top}build/native/test_learner`);
   assert.ok(natively.length > 0);
   assert.deepEqual(hashes(process.execPath, `${top}build/wasm/test_bits.js`), natively);

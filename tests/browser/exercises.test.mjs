@@ -43,9 +43,12 @@ const fixtures = {
   twins: { right: 'd=2&m=2&theta=1,1,0,1,1,1,0,1', wrong: 'd=2&m=2', also: ['m=3&noise=0.01', 'd=2&m=2&w=0,0,0,0,1,0,0,1', kMeetOnly, kSharedColumn] },
 };
 
+const { LIFTED_FIGURE: one } = process.env; // bash tests/run.sh figure NAME: only its exercises
+const asked = exercises.filter(({ figure }) => !one || figure === one);
+
 let results;
 before(async () => {
-  const made = await Promise.all(exercises.map(async ({ id, figure, state }) => [id, await shown(figure, state)]));
+  const made = await Promise.all(asked.map(async ({ id, figure, state }) => [id, await shown(figure, state)]));
   results = Object.fromEntries(made);
 });
 
@@ -58,10 +61,11 @@ test('every figure of the article has an exercise, and names do not collide', ()
   assert.ok(headings.length > 30);
   assert.equal(new Set(ids).size, ids.length, 'an address names one slide');
   assert.deepEqual(Object.keys(fixtures).toSorted(), exercises.map(({ id }) => id).toSorted());
+  assert.deepEqual(Object.keys(derivations).toSorted(), exercises.map(({ id }) => id).toSorted(), 'web/article/derivations.mjs has a proof for each');
 });
 
-for (const exercise of exercises) {
-  const { right, wrong, also = [], elsewhere } = fixtures[exercise.id];
+for (const exercise of asked) {
+  const { right, wrong, also = [], elsewhere } = fixtures[exercise.id] ?? assert.fail(`the list \`fixtures\` of this file has no answers for the exercise “${exercise.id}”`);
   if (exercise.kind === 'task') {
     test(`${exercise.id}: what the guide proposes and another way are accepted; its start and near misses are not`, async () => {
       assert.ok(exercise.check('', results[exercise.id]).right);
@@ -90,7 +94,7 @@ for (const exercise of exercises) {
 }
 
 test('an explanation is whole sentences with numbers of the figure, and nothing undefined', () => {
-  for (const exercise of exercises) {
+  for (const exercise of asked) {
     const because = exercise.because(results[exercise.id]);
     assert.match(because, /^[A-Z0-9].*[.]$/, exercise.id);
     assert.doesNotMatch(because, /undefined|NaN|Infinity|\[object/, exercise.id);
@@ -104,7 +108,7 @@ test('numbers are read as figures write them, and as people type them', () => {
   for (const text of ['', 'six', '1e', '6 heads', '0x6', '--1']) assert.ok(Number.isNaN(readNumber(text)), text);
 });
 
-test("the page, the guide and the worksheet hold every question; the answers are the learner's, and none is on the worksheet", () => {
+test("the page, the guide and the worksheet hold every question; the answers are the learner's, and none is on the worksheet", { skip: one ? 'of the whole site' : false }, () => {
   const plain = (path) => readFileSync(join(site, path), 'utf8').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&quot;', '"');
   const [page, guide, worksheet] = ['article.html', 'teach/guide.html', 'teach/worksheet.html'].map(plain);
   for (const exercise of exercises) {

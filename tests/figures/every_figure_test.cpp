@@ -154,7 +154,23 @@ void check_run(plot::HeadlessContext& headless, const Figure& figure, const Valu
   if (must_work) check_no_click(view.describe().sentence + view.svg(headless, {.width = 1080, .height = 720}));
 }
 
+struct Indexed {
+  figures::Index at = -3;
+  std::vector<std::size_t> order = {7, 1};
+  void fields(auto& archive) { archive(at, order); }
+};
+
 }  // namespace
+
+TEST_CASE("an index takes eight bytes of a result, in a page too, and comes back from them") {
+  Indexed indexed;
+  const figures::Bytes bytes = figures::to_bytes(indexed);
+  CHECK(bytes.size() == 4 * 8);
+  Indexed again{0, {}};
+  REQUIRE(figures::from_bytes(bytes, again));
+  CHECK(again.at == -3);
+  CHECK(again.order == std::vector<std::size_t>{7, 1});
+}
 
 TEST_CASE("every figure computes, draws and describes its default") {
   plot::HeadlessContext headless;

@@ -64,7 +64,13 @@ export async function showFigures(to, source, parts) {
   const work = (/** @type {Worker} */ worker) =>
     new Promise((resolve, reject) => {
       const next = () => (left.length > 0 ? worker.postMessage(left.shift()) : resolve(null));
-      worker.on('message', ({ id, ...rest }) => (found.set(id, rest), next())).once('error', reject);
+      worker
+        .on('message', ({ id, ...rest }) => {
+          found.set(id, rest);
+          if (found.size % 5 === 0) console.log(`      ${found.size} of ${ids.length} figures`);
+          next();
+        })
+        .once('error', reject);
       next();
     });
   try {

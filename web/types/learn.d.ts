@@ -88,7 +88,7 @@ export interface Learned<T extends Targets = 'last'> {
    * (which would be its square).
    */
   condition: number;
-  /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year, and add a number that is always 1. */
+  /** Decimal digits of W that survive rounding, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year, and add a number that is always 1. */
   digits: number;
   /**
    * Rounding may hide directions: the rank may be too small, and W then not the best. Either the squares of the features were

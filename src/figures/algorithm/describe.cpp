@@ -256,7 +256,7 @@ void add_rows(Rows& row, const Result& result) {
   row(result.lambda > 0 ? tr("Rank of the Gram matrix with λ added") : tr("Rank of the Gram matrix"),
       whole(result.rank));
   row(tr("Condition of what was solved"), number(result.condition));
-  row(tr("Digits of W that rounding leaves"), whole(result.digits));
+  row(tr("Digits of W that survive rounding"), whole(result.digits));
   if (result.eigenvalues.size() > 0) row(tr("Smallest eigenvalue of Λ"), number(std::max(0.0, result.eigenvalues(0))));
   row(tr("Heads from the singular values of W"), whole(result.head_count));
   row(tr("Heads that answer fresh data as exactly"),

@@ -233,7 +233,9 @@ void check(const Figure& figure, const Rules& rules) {
   for (const Values& values : states) results += walker.step(figure, values) ? 1 : 0;
   CAPTURE(rules.figure);
   CHECK(2 * results > std::ssize(states));  // others are refused with a reason
-  CHECK(walker.tips > 0);
+  CHECK_MESSAGE(walker.tips > 0,
+                "nothing is said under the pointer, anywhere in the picture: where curve_hover(), "
+                "scatter() or a region finds something, draw a tooltip()");
   for (const auto& [what, fault] : walker.faults)
     FAIL_CHECK(what, "\n", fault.states, " of ", states.size(), " states, the first: ", fault.where);
   for (std::size_t k = 0; kFull && k < walker.met.size(); ++k)
