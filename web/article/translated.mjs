@@ -123,6 +123,7 @@ export function translate(source, language) {
     .replaceAll(kBlock, ofBlock)
     .replaceAll(kAttribute, (text) => (kReference.test(text) ? say(language, kSaid.reference, text.split(' ')[1]) : say(language, text)))
     .replace('<html lang="en">', `<html lang="${language.tag}">`)
+    .replaceAll('<div class="table">', '<div class="table" tabindex="0">') // longer words than the English ones: on a phone it may scroll
     .replaceAll(kGap, () => chapters.shift() ?? '');
 }
 
