@@ -12,20 +12,21 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { addBrotli } from './article/brotli.mjs';
-import { kSpine, kWhole } from './article/chapters.mjs';
+import { kWhole } from './article/chapters.mjs';
 import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
-import { makeLanguages } from './article/languages.mjs';
+import { makeLanguages, readLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
 import { reorder } from './article/order.mjs';
 import { figuresIn, looksIn, makePages } from './article/page.mjs';
 import { cutIntoParts, optimise } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
-import { showFigure, showFigures } from './article/shown.mjs';
+import { readTold, showFigure, showFigures } from './article/shown.mjs';
 import { addressOf, addSharing, kCard, sitemap } from './article/sharing.mjs';
 import { report, sums, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
+import { addAlternates, blocksIn, complaintsOf, kOtherPage, lacking, nameIn } from './article/translated.mjs';
 import { exercises } from './exercises.js';
 import { makeInstallable } from './offline/installable.mjs';
 import { makeOffline } from './offline/offline.mjs';
@@ -38,6 +39,8 @@ const site = join(root, 'build/site');
 // What figures learn from until the reader gives a text: the words of the article as they were in November 2026, and the first
 // nine chapters of Herman Melville's Moby-Dick (1851).
 const kTexts = ['article.txt', 'moby-dick.txt'];
+// What pages in other languages have besides style.css.
+const kOthersStyle = 'languages.css';
 const stamp = join(root, 'build/site.stamp');
 // What tests judge and no build stops at: claims that do not hold, and what the site weighs. { claims: string[], weights }
 const verdicts = join(root, 'build/verdicts.json');
@@ -103,7 +106,9 @@ async function makeQuickSite() {
   if (!existsSync(quickSite)) await cp(site, quickSite, { recursive: true });
   await rm(join(quickSite, 'parts'), { recursive: true, force: true }); // of the module that is cut
   const source = await readFile(join(web, 'index.html'), 'utf8');
+  const languages = await languagesOf(source);
   const { learner, ids } = await openModule(figuresIn(source));
+  learner.languages = await readTold();
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
   for (const folder of ['check', 'co2']) await cp(join(web, folder), join(quickSite, folder), { recursive: true });
@@ -113,19 +118,42 @@ async function makeQuickSite() {
   // A figure whose parameters are being made is seen before its exercise fits it.
   const warn = (/** @type {string} */ sentence) => console.log(`warning: ${sentence} The page leaves this exercise out.`);
   for (const id of ids.filter((id) => !shown.has(id) || isNew(id) || id === process.env.LIFTED_FIGURE)) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source), warn));
-  await writePages(quickSite, source, shown);
+  await writePages(quickSite, source, shown, languages);
   await placeStyle(quickSite);
 }
 
-async function writePages(to, source, shown) {
-  const { pages, fonts, css } = await makePages(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
+/**
+ * The languages that the main line is translated into, wholly or partly; says what their pages show in English.
+ * @param {string} source index.html
+ */
+async function languagesOf(source) {
+  const blocks = blocksIn(source);
+  const all = [...(await readLanguages(join(web, 'languages/article')))].map(([tag, texts]) => ({ tag, texts: /** @type {Record<string, string>} */ (texts) }));
+  for (const language of all) {
+    const file = `web/languages/article/${language.tag}.json`;
+    const complaints = complaintsOf(language.texts);
+    if (complaints.length > 0) throw new Error(`${file}: ${complaints.join(' ')}`);
+    const missing = lacking(language, blocks);
+    if (missing.length > 0) console.log(`warning: ${nameIn(language.tag)} shows ${missing.length} of ${blocks.size} texts in English (node web/article/translated.mjs ${language.tag}): ${missing.slice(0, 5).map((text) => `“${text.slice(0, 40)}”`).join(', ')}${missing.length > 5 ? ', …' : ''}`);
+  }
+  return all.filter((language) => lacking(language, blocks).length < blocks.size / 2);
+}
+
+async function writePages(to, source, shown, languages) {
+  const tags = languages.map(({ tag }) => tag);
+  const { pages, fonts, css, othersCss } = await makePages(source, await readFile(join(web, 'style.css'), 'utf8'), shown, languages);
   for (const [name, content] of fonts) await writeFile(join(to, name), content);
-  for (const [name, content] of pages) await writeFile(join(to, name), addSharing(content, name, address));
+  for (const [name, content] of pages) {
+    const shared = addSharing(content, name, address);
+    await writeFile(join(to, name), tags.concat('en').map(nameIn).includes(name) ? addAlternates(shared, tags, address) : shared);
+  }
   if (address) {
     await cp(join(web, kCard), join(to, kCard));
     await writeFile(join(to, 'sitemap.xml'), sitemap([...pages.keys()].filter((name) => name !== kWhole), address));
   }
-  await writeFile(join(to, 'style.css'), (await transform(css, { loader: 'css', minify: true, target })).code);
+  const small = async (/** @type {string} */ style) => (await transform(style, { loader: 'css', minify: true, target })).code;
+  await writeFile(join(to, 'style.css'), await small(css));
+  await writeFile(join(to, kOthersStyle), await small(`${othersCss}${await readFile(join(web, kOthersStyle), 'utf8')}`));
 }
 
 /**
@@ -134,16 +162,17 @@ async function writePages(to, source, shown) {
  * together with the learner, and later. Writes the policy that allows both.
  */
 async function placeStyle(to) {
-  const style = await readFile(join(to, 'style.css'), 'utf8');
+  const [style, others] = await Promise.all(['style.css', kOthersStyle].map((name) => readFile(join(to, name), 'utf8')));
   const faces = new Map(await Promise.all((await readdir(join(to, 'fonts'))).map(async (name) => /** @type {const} */ ([`fonts/${name}`, await readFile(join(to, 'fonts', name), 'base64')]))));
   const whole = style.replace(/(?<=url\()fonts\/[\w-]+\.woff2(?=\))/g, (file) => `data:font/woff2;base64,${faces.get(file)}`);
   const pages = (await readdir(to)).filter((name) => name.endsWith('.html'));
   for (const name of pages) {
     const page = await readFile(join(to, name), 'utf8');
-    await writeFile(join(to, name), page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${name === kSpine ? whole : style}</style>`));
+    const own = kOtherPage.test(name) ? others : name === nameIn('en') ? whole : style;
+    await writeFile(join(to, name), page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${own}</style>`));
   }
-  await rm(join(to, 'style.css'));
-  await writeFile(join(to, kPolicy), policyOf([style, whole]));
+  for (const name of ['style.css', kOthersStyle]) await rm(join(to, name));
+  await writeFile(join(to, kPolicy), policyOf([style, whole, others]));
 }
 
 /** @param {string} to @returns {Promise<string[]>} claims that do not hold */
@@ -152,6 +181,7 @@ async function makeSite(to) {
   await mkdir(join(to, 'fonts'), { recursive: true });
   for (const name of kTexts) await cp(join(web, name), join(to, name));
   const source = await readFile(join(web, 'index.html'), 'utf8');
+  const languages = await languagesOf(source);
   const { learner, ids, questions } = await openModule(figuresIn(source));
   await writeFile(join(to, kExample.file), learner.job('data', kExample.figure, kExample.query));
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
@@ -162,7 +192,7 @@ async function makeSite(to) {
   const { shown, results } = await showFigures(to, source, parts);
   await makeTeaching(to, shown, figuresIn(source), questions);
   await writeFile(lastShown, JSON.stringify([...shown], (key, value) => (key === 'plain' ? undefined : value instanceof Map ? [...value] : value)));
-  await writePages(to, source, shown);
+  await writePages(to, source, shown, languages);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));
   await cp(join(web, 'icon.svg'), join(to, 'icon.svg'));
   await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true });

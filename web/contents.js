@@ -25,9 +25,10 @@ function watch(all, rootMargin, changed) {
   return observer;
 }
 
+let now = -1;
 // From far above the page down to where one reads.
 watch(headings, '9999999px 0px -70% 0px', (found) => {
-  const now = headings.findLastIndex((heading) => heading && found.includes(heading));
+  now = headings.findLastIndex((heading) => heading && found.includes(heading));
   links.forEach((link, k) => (k === now ? link.setAttribute('aria-current', 'location') : link.removeAttribute('aria-current')));
   label.textContent = now < 0 || beside.matches ? total : `${now + 1}/${links.length} ${links[now].textContent}`;
 });
@@ -42,6 +43,18 @@ const makeRoom = () => {
 };
 makeRoom();
 addEventListener('resize', makeRoom);
+
+// Other languages, from anywhere in the page. Each opens at the same section, or with the same values of a figure.
+const languages = document.querySelector('.languages');
+if (languages) {
+  const here = document.createElement('p');
+  here.className = languages.className;
+  here.append(...languages.cloneNode(true).childNodes);
+  list.append(here);
+}
+addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLAnchorElement && target.closest('.languages')) target.hash = now < 0 || location.hash.includes('?') ? location.hash : links[now].hash;
+}, { capture: true });
 
 nav.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLAnchorElement && !beside.matches) list.open = false;

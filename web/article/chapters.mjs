@@ -6,12 +6,13 @@ import { placeContents } from './contents.mjs';
 export const kSpine = 'index.html';
 export const kWhole = 'article.html';
 
-const kSection = /<section data-chapter="([\w-]+)".*?<\/section>\s*/gs;
-const kEntry = /<li data-chapter="([\w-]+)">\s*<a href="#[\w-]+">(.*?)<\/a>\s*(.*?)\s*<\/li>/gs;
+export const kSection = /<section data-chapter="([\w-]+)".*?<\/section>\s*/gs;
+const kEntry = /<li data-chapter="([\w-]+)"([^>]*)>\s*<a href="#[\w-]+">(.*?)<\/a>\s*(.*?)\s*<\/li>/gs;
+export const kSwitch = /<nav class="languages".*?<\/nav>\s*/s;
 const kNotForSearch = '<link rel="canonical" href="index.html" data-served />\n<meta name="robots" content="noindex" data-served />\n';
 
 /** The chapters in their order. @param {string} source index.html */
-export const chaptersIn = (source) => [...source.matchAll(kEntry)].map(([, id, title, dek]) => ({ id, name: `${id}.html`, title, dek }));
+export const chaptersIn = (source) => [...source.matchAll(kEntry)].map(([, id, , title, dek]) => ({ id, name: `${id}.html`, title, dek }));
 
 const plain = (/** @type {string} */ html) => html.replaceAll(/<[^>]*>/g, '').replaceAll('"', '&quot;');
 
@@ -37,8 +38,12 @@ function chapterOf(source, { id, title, dek }, next) {
 
 const idsIn = (/** @type {string} */ html) => [...html.matchAll(/<[^>]* id="([\w-]+)"/g)].map(([, id]) => id);
 
-/** @param {string} source index.html @returns {Map<string, string>} the pages by name, the whole last; links lead to the page that has the place */
-export function cutIntoPages(source) {
+/**
+ * @param {string} source index.html
+ * @param {Parameters<typeof placeContents>[2]} [words] those of the contents
+ * @returns {Map<string, string>} the pages by name, the whole last; links lead to the page that has the place
+ */
+export function cutIntoPages(source, words) {
   const chapters = chaptersIn(source);
   const stray = [...source.matchAll(kSection)].find(([, id]) => !chapters.some((chapter) => chapter.id === id));
   if (stray) throw new Error(`web/index.html: a section is of the chapter "${stray[1]}", which is not in the list of chapters`);
@@ -51,11 +56,11 @@ export function cutIntoPages(source) {
   const entry = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ here) =>
     `<li><a href="${name}" ${name === here ? 'aria-current="page"' : `data-places="${placesOf(name)}"`}>${title}</a></li>`;
   const others = (/** @type {string} */ here) =>
-    `<ul aria-label="Chapters">${here === kSpine ? '' : entry(kSpine, 'The article', here)}${chapters.map(({ name, title }) => entry(name, title, here)).join('')}</ul>`;
+    `<ul aria-label="${words?.chapters ?? 'Chapters'}">${here === kSpine ? '' : entry(kSpine, 'The article', here)}${chapters.map(({ name, title }) => entry(name, title, here)).join('')}</ul>`;
   /** @param {string} html @param {string} here */
   const linked = (html, here) =>
     html
-      .replaceAll(kEntry, (_, id, title, dek) => `<li><a href="${id}.html">${title}</a> ${dek}</li>`)
+      .replaceAll(kEntry, (_, id, more, title, dek) => `<li${more}><a href="${id}.html">${title}</a> ${dek}</li>`)
       .replaceAll('href="?present"', `href="${kWhole}?present" data-places="present"`)
       .replaceAll(/href="#([\w-]+)/g, (link, place) => {
         const names = holders(place);
@@ -63,6 +68,6 @@ export function cutIntoPages(source) {
         return names.includes(here) ? link : `href="${names[0]}#${place}`;
       });
 
-  const pages = [...cut].map(([name, html]) => /** @type {[string, string]} */ ([name, placeContents(linked(html, name), others(name))]));
-  return new Map([...pages, [kWhole, placeContents(source.replace('</head>', `${kNotForSearch}</head>`))]]);
+  const pages = [...cut].map(([name, html]) => /** @type {[string, string]} */ ([name, placeContents(linked(html, name), others(name), words)]));
+  return new Map([...pages, [kWhole, placeContents(source.replace(kSwitch, '').replace('</head>', `${kNotForSearch}</head>`))]]);
 }

@@ -8,6 +8,8 @@ import { derivations } from './derivations.mjs';
 
 export const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+const kFigure = /<lifted-attention figure="([\w-]+)".*?<\/figure>/gs;
+
 /** “G_jk” with its index set low. @param {string} text */
 export const withIndices = (text) => escape(text).replaceAll(/_(\w+)/g, '<sub>$1</sub>');
 
@@ -41,11 +43,11 @@ export function answerIn(exercise, result) {
   return `${escape(exercise.answer(result))}. ${escape(exercise.because(result))} <a class="run" href="${link}">See it</a>`;
 }
 
-/** @param {Exercise} exercise @param {Result} result */
-function block(exercise, result) {
+/** @param {Exercise} exercise @param {Result} result @param {string} more attributes */
+function block(exercise, result, more) {
   const choices = exercise.kind === 'choice' ? `<ul>${Object.values(exercise.choices).map((text) => `<li>${escape(text)}</li>`).join('')}</ul>` : '';
   const hint = exercise.kind === 'number' ? `<p class="form">${escape(exercise.form)}</p>` : '';
-  return `<div class="exercise" role="group" aria-label="Exercise: ${escape(exercise.title)}" data-exercise="${exercise.id}">
+  return `<div class="exercise" role="group" aria-label="Exercise: ${escape(exercise.title)}" data-exercise="${exercise.id}"${more}>
 <p><b>${callOf(exercise)}</b> ${escape(exercise.question)}</p>${choices}${hint}
 <details><summary>Answer</summary><p>${answerIn(exercise, result)}</p></details>
 <details class="further"><summary>Explain, derive</summary><p><b>Explain.</b> ${escape(exercise.discuss)}</p><p><b>Derive.</b> ${withIndices(derivations[exercise.id].show)}</p></details>
@@ -56,15 +58,17 @@ function block(exercise, result) {
  * Puts every exercise that has an answer after its figure.
  * @param {string} html
  * @param {Map<string, Result>} answers by the exercise's id
+ * @param {string} [more] attributes of each
  */
-export function placeExercises(html, answers) {
-  const placed = new Set();
-  const out = html.replace(/<lifted-attention figure="([\w-]+)".*?<\/figure>/gs, (figure, id) => {
-    const own = exercises.filter((exercise) => exercise.figure === id);
-    own.forEach((exercise) => placed.add(exercise.id));
-    return [figure, ...own.filter(({ id }) => answers.has(id)).map((exercise) => block(exercise, answers.get(exercise.id)))].join('\n');
+export const placeExercises = (html, answers, more = '') =>
+  html.replace(kFigure, (figure, id) => {
+    const own = exercises.filter((exercise) => exercise.figure === id && answers.has(exercise.id));
+    return [figure, ...own.map((exercise) => block(exercise, answers.get(exercise.id), more))].join('\n');
   });
-  const lost = exercises.find(({ id }) => !placed.has(id));
+
+/** Throws where an exercise has no figure to stand below. @param {string} html */
+export function refuseLost(html) {
+  const figures = [...html.matchAll(kFigure)].map(([, id]) => id);
+  const lost = exercises.find(({ figure }) => !figures.includes(figure));
   if (lost) throw new Error(`exercise "${lost.id}" is about a figure that is not in index.html: ${lost.figure}`);
-  return out;
 }

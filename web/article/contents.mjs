@@ -22,10 +22,14 @@ export function sectionsIn(html) {
   return parts.length > 0 ? parts : sections;
 }
 
-/** Fills in <nav class="contents"> and {{minutes}}. @param {string} html a page @param {string} [others] a list of the other pages */
-export function placeContents(html, others = '') {
-  const minutes = String(minutesOf(html));
+/**
+ * Fills in <nav class="contents"> and {{minutes}}.
+ * @param {string} html a page @param {string} [others] a list of the other pages
+ * @param {{ contents: string, chapters: string, time: string, minutes: string }} [words] of another language, and what the English page takes
+ */
+export function placeContents(html, others = '', words) {
+  const minutes = words?.minutes ?? String(minutesOf(html));
   const list = sectionsIn(html).map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`);
-  const open = `<details><summary><b>Contents</b> <span>${minutes} minute${minutes === '1' ? '' : 's'}</span></summary><ol>${list.join('')}</ol>${others}</details>`;
+  const open = `<details><summary><b>${words?.contents ?? 'Contents'}</b> <span>${words?.time ?? `${minutes} minute${minutes === '1' ? '' : 's'}`}</span></summary><ol>${list.join('')}</ol>${others}</details>`;
   return html.replace(/(<nav class="contents"[^>]*>)\s*(?=<\/nav>)/, (tag, start) => start + open).replaceAll('{{minutes}}', minutes);
 }

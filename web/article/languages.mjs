@@ -78,6 +78,9 @@ export function packed(tag, language) {
   return Object.fromEntries(pairs);
 }
 
+/** The same as the module is told (plot::set_language). @param {string} tag @param {Language} language */
+export const toldOf = (tag, language) => Object.entries(packed(tag, language)).flat().map((text) => `${text}\0`).join('');
+
 /** @param {string} folder @returns {Promise<Map<string, Language>>} the languages there are, by tag */
 export async function readLanguages(folder) {
   const names = existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith('.json')).sort() : [];

@@ -39,8 +39,27 @@ export class Learner {
   /** Results in bytes, by what they depend on. @type {Map<string, Uint8Array>} */
   #known = new Map();
 
+  /** What the module is told of other languages, by tag (article/languages.mjs: toldOf). @type {Map<string, string>} */
+  languages = new Map();
+
   constructor(module) {
     this.module = module;
+  }
+
+  /** From now on the module speaks this language; '' for English. @param {string} told */
+  #speak(told) {
+    this.call('set_language', told, new TextEncoder().encode(told).length);
+  }
+
+  /** What the open figure says of itself in other languages. @returns {Record<string, { title: string, sentence: string }>} */
+  #saidElsewhere() {
+    const said = [...this.languages].map(([tag, told]) => {
+      this.#speak(told);
+      const { title, sentence } = JSON.parse(this.string('describe'));
+      return [tag, { title, sentence }];
+    });
+    if (said.length > 0) this.#speak('');
+    return Object.fromEntries(said);
   }
 
   /** Calls `_la_<name>`, strings and bytes lent for the call. */
@@ -160,11 +179,12 @@ export class Learner {
    * @param {string} id @param {(file: string) => string} read
    * @param {{ query?: string, name?: string, shape?: { narrow: number, wide: number }, still?: boolean }} [look] still: as
    *   a reader who wants no motion sees it
-   * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
+   * @returns {{ title: string, sentence: string, elsewhere: Record<string, { title: string, sentence: string }>, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
   show(id, read, { query = '', name = `posters/${id}`, shape, still = false } = {}) {
     const figure = this.run(id, query, read);
     const { title, sentence } = JSON.parse(this.string('describe'));
+    const elsewhere = this.#saidElsewhere();
     const { narrow, wide } = shape ?? figure.shape;
     const posters = {};
     this.call('look', 0, Number(still), 0, 0);
@@ -176,6 +196,6 @@ export class Learner {
         posters[`${name}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height: Math.round(height) };
       }
     }
-    return { title, sentence, posters };
+    return { title, sentence, elsewhere, posters };
   }
 }

@@ -1,14 +1,22 @@
 // The pages as they are served: numbers and formulas set, typefaces cut, every figure with its poster and its sentence.
-import { cutIntoPages } from './chapters.mjs';
-import { escape, placeExercises } from './classroom.mjs';
+import { cutIntoPages, kSpine } from './chapters.mjs';
+import { escape, placeExercises, refuseLost } from './classroom.mjs';
+import { minutesOf } from './contents.mjs';
 import { setFormulas } from './formulas.mjs';
 import { makeFonts } from './fonts.mjs';
 import { fillNumbers } from './numbers.mjs';
+import { contentsIn, kEnglish, kSaid, leadToEnglish, nameIn, placeSwitch, say, translate } from './translated.mjs';
+
+/** @import { Language } from './translated.mjs' */
+/** @import { Shown } from './shown.mjs' */
 
 const kTag = /<lifted-attention figure="([\w-]+)"([^>]*)><\/lifted-attention>/g;
 
 // Another look at a figure, bare: it has an id, a state and a shape of its own, and no number.
 const kLook = /<lifted-attention id="([\w-]+)" figure="([\w-]+)" state="([^"]*)" shape="([\d.]+) ([\d.]+)"([^>]*)><\/lifted-attention>/g;
+
+// What our typefaces need no letters for: comments, formulas, and names of languages, which stand in the system's.
+const kNotCut = /<!--.*?-->|\$[^$]*\$|<nav class="languages".*?<\/nav>/gs;
 
 // Between two pages, while they are made together: a character that no page has.
 const kBetween = '\0';
@@ -27,37 +35,69 @@ export const stillOf = (name) => `${name}_still`;
 export const linksIn = (html) =>
   [...html.matchAll(/href="#([\w-]+)\?([^"]*)"/g)].map(([, figure, query]) => ({ figure, query: query.replaceAll('&amp;', '&') }));
 
-/** Captions are numbered here, and where the text names a figure, [[id]], so that a new figure needs no other to be changed. */
-function numberCaptions(html) {
+/** Captions are numbered here, and where the text names a figure, [[id]], so that a new figure needs no other to be changed. @param {string} html @param {Language} language */
+function numberCaptions(html, language) {
   let number = 0;
   const figures = figuresIn(html);
   return html
-    .replace(/<figcaption[^>]*>\s*/g, (opening) => `${opening}<b>Figure ${++number}.</b> `)
-    .replace(/(?<=[Ff]igure (?:<a [^>]*>)?)\[\[([\w-]+)\]\]/g, (name, id) => {
+    .replace(/<figcaption[^>]*>\s*/g, (opening) => `${opening}<b>${say(language, kSaid.figure, ++number)}</b> `)
+    .replace(/\[\[([\w-]+)\]\]/g, (name, id) => {
       if (!figures.includes(id)) throw new Error(`${name} in web/index.html: there is no such figure.`);
       return String(figures.indexOf(id) + 1);
     });
 }
 
+/** The main line in another language. @param {string} source index.html @param {Language} language @param {number} minutes that the English takes */
+function spineIn(source, language, minutes) {
+  const pages = cutIntoPages(numberCaptions(fillNumbers(translate(source, language)), language), contentsIn(language, minutes));
+  return leadToEnglish(pages.get(kSpine) ?? '');
+}
+
 /**
+ * Sets the formulas of pages, and puts their exercises in.
+ * @param {Map<string, string>} pages by name @param {Map<string, Shown>} shown @param {string} [more] attributes of each exercise
+ */
+function setPages(pages, shown, more) {
+  const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
+  const html = placeExercises([...pages.values()].join(kBetween), answers, more);
+  const { html: set, css, faces } = setFormulas(html);
+  const made = set.split(kBetween);
+  return { words: html.replace(kNotCut, ''), css, faces, pages: new Map([...pages.keys()].map((name, k) => [name, made[k]])) };
+}
+
+/** A page with its figures' posters and sentences. @param {string} html @param {Map<string, Shown>} shown @param {Language} language */
+const finished = (html, shown, language) =>
+  withoutIndents(
+    html
+      .replace(/<!doctype html>\n<!--.*?-->\n/gs, '<!doctype html>\n')
+      .replace(kTag, (_, id, attributes) => withPoster(id, attributes, saidIn(shown.get(id), language), say(language, kSaid.needs)))
+      .replace(kLook, (tag, name, figure) => withLook(tag, `looks/${name}`, shown.get(figure).looks, language)),
+  );
+
+/**
+ * The pages of the article, and their typefaces. Those in other languages have a style of their own: without them the
+ * others would be the same.
  * @param {string} source index.html
  * @param {string} style style.css
- * @param {Map<string, ReturnType<import('./learner.mjs').Learner['show']> & { answers: ReturnType<typeof import('./classroom.mjs').answersOf> }>} shown
- *   what each figure shows with its default values, and the answers to its exercises
+ * @param {Map<string, Shown>} shown what each figure shows with its default values, and the answers to its exercises
+ * @param {Language[]} [languages]
  */
-export async function makePages(source, style, shown) {
-  const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
-  const pages = cutIntoPages(numberCaptions(fillNumbers(source)));
-  const numbered = placeExercises([...pages.values()].join(kBetween), answers);
-  const formulas = setFormulas(numbered);
-  const fonts = await makeFonts(numbered.replace(/<!--.*?-->|\$[^$]*\$/gs, ''), formulas);
-  const html = formulas.html
-    .replace(/<!doctype html>\n<!--.*?-->\n/gs, '<!doctype html>\n')
-    .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)))
-    .replace(kLook, (tag, name, figure) => withLook(tag, `looks/${name}`, shown.get(figure).looks));
-  const made = withoutIndents(html).split(kBetween);
-  return { pages: new Map([...pages.keys()].map((name, k) => [name, made[k]])), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files };
+export async function makePages(source, style, shown, languages = []) {
+  refuseLost(source);
+  const tags = languages.map(({ tag }) => tag);
+  const cut = cutIntoPages(numberCaptions(fillNumbers(source), kEnglish));
+  const spine = cut.get(kSpine) ?? '';
+  const english = setPages(cut.set(kSpine, placeSwitch(spine, kEnglish.tag, tags)), shown);
+  const turned = languages.map((language) => /** @type {const} */ ([nameIn(language.tag), placeSwitch(spineIn(source, language, minutesOf(spine)), language.tag, tags)]));
+  const others = setPages(new Map(turned), shown, ' lang="en"');
+  const fonts = await makeFonts(english, others);
+  const pages = new Map([...english.pages].map(([name, html]) => [name, finished(html, shown, kEnglish)]));
+  for (const language of languages) pages.set(nameIn(language.tag), finished(others.pages.get(nameIn(language.tag)) ?? '', shown, language));
+  return { pages, css: `${fonts.css}${english.css}\n${style}`, othersCss: `${fonts.css}${fonts.othersCss}${others.css}\n${style}`, fonts: fonts.files };
 }
+
+/** What a figure shows, said in a language. @param {{ elsewhere?: Record<string, { title: string, sentence: string }> }} shown @param {Language} language */
+const saidIn = (shown, { tag }) => ({ ...shown, ...shown.elsewhere?.[tag] });
 
 // Of the window where a figure, between the page's margins (style.css), has less than 600 px: the element's own limit.
 const kNarrow = '(max-width: 652px)';
@@ -80,19 +120,19 @@ function pictureOf(name, posters, more, title, before = []) {
 }
 
 /** The element with its fallback content, for when the figure cannot run or does not run yet. */
-function withPoster(id, attributes, { title, sentence, posters }) {
+function withPoster(id, attributes, { title, sentence, posters }, needs) {
   const name = `posters/${id}`;
   const shape = ['-narrow', ''].map((variant) => posters[`${name}${variant}-light`]).map((poster) => (poster.height / poster.width).toFixed(4));
   return `<lifted-attention figure="${id}" shape="${shape.join(' ')}"${attributes}>
 ${pictureOf(name, posters, ' loading="lazy"', title)}
 <p>${escape(title)}. ${escape(sentence)}</p>
-<p class="needs">This is the picture the figure starts from, made by the same program. To run it yourself, a browser with JavaScript and WebAssembly is needed.</p>
+<p class="needs">${needs}</p>
 </lifted-attention>`;
 }
 
-/** The same for another look at a figure: only its picture. @param {string} tag @param {string} name */
-function withLook(tag, name, looks) {
-  const { title, posters } = looks[name];
+/** The same for another look at a figure: only its picture. @param {string} tag @param {string} name @param {Language} language */
+function withLook(tag, name, looks, language) {
+  const { title, posters } = saidIn(looks[name], language);
   const still = stillOf(name);
   const picture = pictureOf(name, posters, '', title, sourcesOf(still, posters, [kStill]));
   return tag.replace('></lifted-attention>', ` posters="${name} ${still}">\n${picture}\n</lifted-attention>`);

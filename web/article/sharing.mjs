@@ -25,16 +25,17 @@ export function addSharing(html, name, address) {
   const description = found(/<meta name="description" content="(.*?)"/);
   const said = (/** @type {string} */ attribute) => attribute.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
   const url = address + placeOf(name);
+  const lang = found(/<html lang="(.*?)"/) || 'en';
   const meta = (/** @type {Record<string, string>} */ entries, key = 'property') => Object.entries(entries).map(([property, content]) => `<meta ${key}="${property}" content="${content}" data-served />`);
   const about = {
-    '@context': 'https://schema.org', '@type': 'LearningResource', name: said(title), description: said(description), inLanguage: 'en', datePublished: kDate,
+    '@context': 'https://schema.org', '@type': 'LearningResource', name: said(title), description: said(description), inLanguage: lang, datePublished: kDate,
     author: { '@type': 'Organization', name: kAuthor }, license: 'https://spdx.org/licenses/MIT.html', isAccessibleForFree: true,
     educationalLevel: 'undergraduate and graduate', learningResourceType: 'interactive article', isBasedOn: ['https://arxiv.org/abs/2410.10101', 'https://arxiv.org/abs/2402.04084'],
     ...(address && { url, image: address + kCard }),
   };
   const tags = [
     ...meta({ 'og:type': 'article', 'og:site_name': 'Lifted Attention' }),
-    ...meta({ 'twitter:card': address ? 'summary_large_image' : 'summary', citation_title: title, citation_author: kAuthor, citation_publication_date: kDate.replace('-', '/'), citation_language: 'en' }, 'name'),
+    ...meta({ 'twitter:card': address ? 'summary_large_image' : 'summary', citation_title: title, citation_author: kAuthor, citation_publication_date: kDate.replace('-', '/'), citation_language: lang }, 'name'),
     // A script of data: `<` is all that could end it.
     `<script type="application/ld+json" data-served>${JSON.stringify(about).replaceAll('<', '\\u003c')}</script>`,
     ...(address

@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { claimedStates } from './claims.mjs';
 import { answersOf } from './classroom.mjs';
 import { openLearner } from './learner.mjs';
+import { readLanguages, toldOf } from './languages.mjs';
 import { makeNotebook } from './notebooks.mjs';
 import { outlined } from './outlines.mjs';
 import { linksIn, looksIn, stillOf } from './page.mjs';
@@ -22,6 +24,11 @@ import { withWebp } from './webp.mjs';
 const refuse = (sentence) => {
   throw new Error(sentence);
 };
+
+const kLanguages = fileURLToPath(new URL('../languages', import.meta.url));
+
+/** What the learner of showFigure() is told of other languages. */
+export const readTold = async () => new Map([...(await readLanguages(kLanguages))].map(([tag, language]) => [tag, toldOf(tag, language)]));
 
 /**
  * What a figure shows with its default values, and in the other looks that the article has at it; writes the posters.
@@ -88,6 +95,7 @@ if (workerData?.parts) {
   const { to, source, parts } = workerData;
   parentPort?.on('message', async (/** @type {string} */ id) => {
     const learner = await openLearner(join(to, kGlue), join(to, kWasm), [...parts[id], kSvg].map((/** @type {string} */ part) => join(to, `parts/${part}.wasm`)));
+    learner.languages = await readTold();
     for (const { query } of linksIn(source).filter(({ figure }) => figure === id)) {
       const objections = learner.objections(id, query);
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);

@@ -8,8 +8,8 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { transform } from 'esbuild';
 
 const own = (name) => new URL(name, import.meta.url);
-// Files that are not cached: downloads, examples for authors, what is told to who publishes, and languages, as the article is in English.
-const kNotKept = /\.ipynb$|^(offline\/|examples\/|languages\/|(policy|sizes)\.txt$|learn(-worker)?\.js$|learner\.wasm$)/;
+// Files that are not cached: downloads, examples for authors, what is told to who publishes, and other languages: what is kept is English.
+const kNotKept = /\.ipynb$|^(index\.[\w-]+\.html$|offline\/|examples\/|languages\/|(policy|sizes)\.txt$|learn(-worker)?\.js$|learner\.wasm$)/;
 const kIcons = [192, 512];
 // Enough that no two files have the same digest by chance.
 const kDigits = 32;

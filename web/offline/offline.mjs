@@ -90,7 +90,7 @@ export async function makeOffline(to, parts, plain) {
   site.files.set(kRecorder, Buffer.from(script));
   made.set(kScorm, zip({ ...others, 'index.html': articleOf(addRecorder(site.text(kWhole))), ...licences }));
   for (const [name, content] of made) await writeFile(join(to, 'offline', name), content);
-  for (const name of [...site.files.keys()].filter((name) => /^\w+\.html$/.test(name))) {
+  for (const name of [...site.files.keys()].filter((name) => /^[\w.-]+\.html$/.test(name))) {
     const sized = site.text(name).replace(/(<span data-size="offline\/([^"]+)">)(?=<\/span>)/g, (_, start, file) => start + bytes(Buffer.byteLength(made.get(file) ?? '')));
     await writeFile(join(to, name), sized);
   }

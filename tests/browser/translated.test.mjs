@@ -1,0 +1,88 @@
+// The article's main line in other languages: each page reads well on a narrow screen, speaks one language, figures
+// included, and leads to the others, to the same place.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readdirSync } from 'node:fs';
+import { kEnglish, kOtherPage, nameIn } from '../../web/article/translated.mjs';
+import { violations } from './axe.mjs';
+import { desk, open, phone, result, unfolded, until } from './chromium.mjs';
+import { readText, site } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
+
+const names = readdirSync(site).filter((name) => kOtherPage.test(name));
+const tags = names.map((name) => name.split('.')[1]);
+const policy = readText('policy.txt');
+const server = await startServer({ headers: { 'Content-Security-Policy': policy }, types: { '.json': 'application/json' } });
+const browser = await startChromium();
+const addressOf = (/** @type {string} */ tag, hash = '') => `${server.address}/${nameIn(tag)}${hash}`;
+
+/** Where the links of the switch lead, by language. @param {import('puppeteer-core').Page} page */
+const choices = (page) => page.$$eval('.masthead .languages a', (links) => Object.fromEntries(links.map(({ hreflang, lang, pathname }) => [hreflang, lang === hreflang && pathname.slice(1)])));
+
+test('every language of the figures that has a page is offered in every other, in its own words', async () => {
+  assert.ok(tags.length > 0);
+  for (const tag of [...tags, kEnglish.tag]) {
+    const page = await open(browser, addressOf(tag), { viewport: phone, until: 'domcontentloaded' });
+    assert.deepEqual(await choices(page), Object.fromEntries([...tags, kEnglish.tag].filter((other) => other !== tag).map((other) => [other, nameIn(other)])));
+    const alternates = await page.$$eval('link[rel=alternate]', (links) => links.map(({ hreflang, href }) => `${hreflang} ${new URL(href).pathname.slice(1)}`));
+    assert.deepEqual(alternates, [...[...tags, kEnglish.tag].map((other) => `${other} ${nameIn(other)}`), 'x-default index.html']);
+    const { lang, tops } = await page.evaluate(() => ({ lang: document.documentElement.lang, tops: [...document.querySelectorAll('.masthead .languages a')].map((link) => link.getBoundingClientRect().top) }));
+    assert.equal(lang, tag);
+    assert.equal(new Set(tops).size, 1, 'they stand on one line of a phone');
+    await page.close();
+  }
+});
+
+for (const tag of tags) {
+  test(`${nameIn(tag)} has no sideways scroll at 320 px, axe finds nothing wrong with it, and its figure speaks its language`, async () => {
+    const page = await open(browser, addressOf(tag, '#algorithm'), { viewport: { ...phone, width: 320 } });
+    await result(page);
+    await unfolded(page);
+    const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(content <= view, `${content} px in ${view}`);
+    assert.deepEqual(await violations(page, { options: { preload: false } }), []);
+    const live = await page.evaluate(() => {
+      const root = document.querySelector('lifted-attention[figure="algorithm"]').shadowRoot;
+      return { lang: root.querySelector('.figure').lang, title: root.querySelector('.title').textContent, sentence: root.querySelector('.sentence').textContent };
+    });
+    const english = readText('index.html').match(/<lifted-attention figure="algorithm".*?<p>(.*?)<\/p>/s)?.[1];
+    const said = readText(nameIn(tag)).match(/<lifted-attention figure="algorithm".*?<p>(.*?)<\/p>/s)?.[1] ?? '';
+    assert.equal(live.lang, tag);
+    assert.ok(said.includes(live.title), `“${said}” is what the page says before the figure lives, “${live.title}” the figure`);
+    assert.notEqual(said, english);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
+test('the switch keeps the values of a figure, else the section that is read, and leads as a link where no script runs', async () => {
+  const [tag] = tags;
+  const page = await open(browser, addressOf(kEnglish.tag, '#algorithm?N=64'));
+  await result(page);
+  await Promise.all([page.waitForNavigation(), page.$eval('.masthead .languages a', (link) => link.click())]);
+  assert.equal(page.url(), addressOf(tag, '#algorithm?N=64'));
+  await until(page, () => document.querySelector('lifted-attention[figure="algorithm"]').state?.N === 64);
+  await page.close();
+
+  const other = await open(browser, addressOf(tag), { viewport: desk });
+  await other.evaluate(() => document.querySelector('#cubic').scrollIntoView({ behavior: 'instant' }));
+  await until(other, () => document.querySelector('.contents ol [aria-current]')?.getAttribute('href') === '#cubic');
+  await Promise.all([other.waitForNavigation(), other.click('.contents .languages a[hreflang="en"]')]);
+  assert.equal(other.url(), addressOf(kEnglish.tag, '#cubic'));
+  await until(other, () => Math.abs(document.querySelector('#cubic').getBoundingClientRect().top) < 200);
+  await other.close();
+
+  const bare = await open(browser, addressOf(kEnglish.tag), { prepare: (page) => page.setJavaScriptEnabled(false) });
+  await Promise.all([bare.waitForNavigation(), bare.click('.masthead .languages a')]);
+  assert.equal(bare.url(), addressOf(tag));
+  await bare.close();
+});
+
+test('English readers fetch no file of another language', async () => {
+  const asked = [];
+  const page = await open(browser, addressOf(kEnglish.tag, '#algorithm'), { prepare: async (page) => void page.on('request', (request) => asked.push(new URL(request.url()).pathname)) });
+  await result(page);
+  assert.deepEqual(asked.filter((path) => /languages\/|index\.\w+\.html/.test(path)), []);
+  assert.doesNotMatch(readText('sw.js'), /index\.\w+\.html/);
+  await page.close();
+});
