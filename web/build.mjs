@@ -195,7 +195,7 @@ async function makeSite(to) {
   await writePages(to, source, shown, languages);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));
   await cp(join(web, 'icon.svg'), join(to, 'icon.svg'));
-  await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true });
+  await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true, filter: (path) => !path.endsWith('README.md') });
   await makeOffline(to, parts, new Map([...shown.values()].flatMap(({ plain }) => Object.entries(plain))));
   await placeStyle(to);
   await makeInstallable(to);

@@ -1,5 +1,5 @@
 // @ts-check
-// Gives the frames with our figures the height of their content. Include it once on a page that has such frames:
+// Gives the frames with our figures the height of their content, and the colour scheme of the page. Include it once on a page that has such frames:
 //
 //   <iframe src="https://example.org/embed.html?figure=algorithm" title="…" width="100%" height="760"></iframe>
 //   <script src="https://example.org/embed-frame.js" async></script>
@@ -87,14 +87,28 @@
     return up instanceof Element ? up : null;
   }
 
+  /** Tells a frame whether it stands on a dark or a light page; '' where the page leaves that to the reader, or does not say. @param {HTMLIFrameElement} frame */
+  function tellScheme(frame) {
+    const { colorScheme } = getComputedStyle(above(frame) ?? frame); // its own may be a style sheet's, as in Docusaurus
+    frame.contentWindow?.postMessage({ type: 'lifted-attention', scheme: /^(light|dark)$/.test(colorScheme) ? colorScheme : '' }, '*');
+  }
+  // A page's switch is a class or an attribute of its root.
+  const switches = new MutationObserver(() => ours().forEach(tellScheme));
+  for (const root of [document.documentElement, document.body]) if (root) switches.observe(root, { attributes: true });
+
   addEventListener('message', ({ source, origin: from, data }) => {
-    if (data?.type !== 'lifted-attention' || !Number.isFinite(data.height)) return;
+    if (data?.type !== 'lifted-attention') return;
     // A sandboxed frame has no origin.
     if (from !== origin && from !== 'null') return;
     const frame = ours().find(({ contentWindow }) => contentWindow === source);
-    if (frame && data.frame === nameOf(frame)) resize(frame, data.height);
+    if (!frame || data.frame !== nameOf(frame)) return;
+    if (data.ask === 'scheme') tellScheme(frame);
+    if (Number.isFinite(data.height)) resize(frame, data.height);
   });
 
-  // They may have sent their heights before this script was loaded.
-  for (const frame of ours()) frame.contentWindow?.postMessage({ type: 'lifted-attention', ask: 'height' }, '*');
+  // They may have sent their heights, and asked, before this script was loaded.
+  for (const frame of ours()) {
+    frame.contentWindow?.postMessage({ type: 'lifted-attention', ask: 'height' }, '*');
+    tellScheme(frame);
+  }
 })();

@@ -5,7 +5,8 @@
 // Tells the page around it its height as soon as the figure is ready (until then the frame keeps its reserved height), and
 // whenever the height changes:
 //   { type: 'lifted-attention', frame: <the `frame` of our address, or the figure's id>, height: <CSS px> }
-// and again when asked by { type: 'lifted-attention', ask: 'height' }. The receiver, embed-frame.js or one of its own,
+// and again when asked by { type: 'lifted-attention', ask: 'height' }. With { …, scheme: 'dark' }, 'light' or '' the page
+// around it says which colour scheme it has; it is asked, by { …, frame, ask: 'scheme' }. The receiver, embed-frame.js or one of its own,
 // checks event.source against its iframe. The height depends only on the width and the content, so setting the iframe's
 // height never changes it again.
 
@@ -38,8 +39,19 @@ const values = pairs.filter((pair) => {
   return false;
 });
 
-function applyTheme() {
-  if (ours.theme === 'light' || ours.theme === 'dark') document.documentElement.style.colorScheme = ours.theme;
+const frame = ours.frame ?? ours.figure ?? kUsual;
+
+/** @param {unknown} theme */
+function applyTheme(theme) {
+  if (theme === 'light' || theme === 'dark' || theme === '') document.documentElement.style.colorScheme = theme;
+}
+
+/** The theme in the address is ours for good; without one it is that of the page around us. */
+function followTheme() {
+  if (ours.theme) return applyTheme(ours.theme);
+  if (parent === window) return;
+  addEventListener('message', ({ source, data }) => source === parent && data?.type === 'lifted-attention' && applyTheme(data.scheme));
+  parent.postMessage({ type: 'lifted-attention', frame, ask: 'scheme' }, '*');
 }
 
 function makeFigure() {
@@ -67,7 +79,6 @@ function writeAddress(figure) {
 /** @param {HTMLElement} content @param {LiftedAttentionElement} figure */
 function reportHeight(content, figure) {
   let told = 0;
-  const frame = ours.frame ?? ours.figure ?? kUsual;
   const tell = () => parent.postMessage({ type: 'lifted-attention', frame, height: told }, '*');
   addEventListener('message', ({ source, data }) => {
     if (source === parent && data?.type === 'lifted-attention' && data.ask === 'height' && told > 0) tell();
@@ -96,5 +107,5 @@ function start() {
   if (parent !== window) reportHeight(main, figure);
 }
 
-applyTheme();
+followTheme();
 customElements.whenDefined('lifted-attention').then(start);

@@ -181,8 +181,8 @@ for (const name of readmes) {
     for (const { language, body } of snippetsIn(text)) {
       if (language === 'js') assert.equal(script(body), null, body);
       if (language === 'html') assert.equal(markup(body), null, body);
-      if (language !== 'ts') continue;
-      if (transform) await transform(body, { loader: 'ts', logLevel: 'silent' });
+      if (language !== 'ts' && language !== 'tsx') continue;
+      if (transform) await transform(body, { loader: language, logLevel: 'silent' });
       else t.diagnostic(`${name}: TypeScript was not read, as no parser is installed yet`);
     }
   });

@@ -202,3 +202,18 @@ test('the page chooses light or dark, and the attribute overrules it', async () 
   await until(page, (dark) => getComputedStyle(window.part('.view')).backgroundColor !== dark, dark);
   await page.close();
 });
+
+test("a switch of the page's own that changes its colour scheme is followed, whatever the page does to transitions", async () => {
+  const page = await open(browser, `${server.address}/one.html`, { media: scheme('light') });
+  await result(page);
+  const theme = (wanted) => until(page, (wanted) => window.part('.figure').dataset.theme === wanted, wanted);
+  await theme('light');
+  for (const transition of ['none', 'all 300ms']) {
+    await page.addStyleTag({ content: `* { transition: ${transition} !important; } .dark { color-scheme: dark; }` });
+    for (const wanted of ['dark', 'light']) {
+      await page.evaluate((wanted) => (document.querySelector('main').className = wanted), wanted);
+      await theme(wanted);
+    }
+  }
+  await page.close();
+});

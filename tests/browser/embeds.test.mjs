@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { desk, open, pause, result, said, settled, until } from './chromium.mjs';
+import { desk, open, pause, result, said, scheme, settled, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -35,6 +35,7 @@ const near = await startServer({
     '/late.html': pageOf(frame('figure=algorithm&quiet', puppets.address)),
     '/stranger.html': kPuppet,
     '/loop.html': pageOf(`${frame('figure=algorithm&loop', puppets.address)}${fitter(puppets.address)}`),
+    '/switch.html': pageOf(`<style>iframe { color-scheme: auto } :root { color-scheme: light } .dark { color-scheme: dark } .any { color-scheme: light dark }</style>${frame('figure=certificate', far.address)}${frame('figure=certificate&theme=light&frame=two', far.address)}${fitter(far.address)}`),
     '/real.html': pageOf(`<style>* { box-sizing: border-box }</style>${frame('figure=certificate&controls=form', far.address)}${fitter(far.address)}`),
   },
 });
@@ -174,6 +175,18 @@ test('heights are kept between 120 and 8000 px, and rounding moves nothing', asy
   for (const [told, shown] of [[1e9, 8000], [-5, 120], [400.2, 401], [402, 401]]) {
     await say(page, 0, told);
     assert.equal((await heights(page))[0], shown, `told ${told}`);
+  }
+  await page.close();
+});
+
+test("a page's own switch between light and dark reaches its frames, but not one whose address names a theme", async () => {
+  const page = await open(browser, `${near.address}/switch.html`, { media: scheme('dark') });
+  const inside = page.frames().filter((frame) => frame.url().includes('embed.html'));
+  assert.equal(inside.length, 2);
+  for (const [name, theme] of [['', 'light'], ['dark', 'dark'], ['', 'light'], ['any', 'dark']]) {
+    await page.evaluate((name) => (document.documentElement.className = name), name);
+    await inside[0].waitForFunction((theme) => window.part?.('.figure')?.dataset.theme === theme, { polling: 20 }, theme);
+    assert.equal(await inside[1].evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light');
   }
   await page.close();
 });

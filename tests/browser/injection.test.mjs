@@ -219,7 +219,7 @@ test('the texts of the embed dialog hold every word as text', async () => {
       }, make(wanted));
       assert.equal(found.names, { element: 'script div lifted-attention a', iframe: 'div iframe', moodle: 'p iframe', iframeWithScript: 'div iframe script' }[kind]);
       assert.equal(found.title, payload, kind);
-      assert.deepEqual(found.attributes.filter((name) => !/^(type|src|style|figure|lock|title|width|height|loading|allow|href)$/.test(name)), [], kind);
+      assert.deepEqual(found.attributes.filter((name) => !/^(type|src|async|style|figure|lock|title|width|height|loading|allow|href)$/.test(name)), [], kind);
     }
     const [, words, picture, target] = /^\[!\[((?:[^\][\\<>]|\\.)*)\]\(([^()\s<>]*)\)\]\(([^()\s<>]*)\)$/.exec(markdown(wanted)) ?? [];
     assert.equal(words?.replaceAll(/\\(.)/g, '$1'), payload);

@@ -56,7 +56,7 @@ test('the package holds what the element and the page for frames need, and no mo
     'LICENSE', 'README.md', 'element.js', 'files/article.txt', 'files/embed-frame.js', 'files/embed-script.js', 'files/embed.css',
     'files/embed.html', 'files/embed.js', 'files/fonts/sans-bold.woff2', 'files/fonts/sans.woff2', 'files/icon.svg',
     'files/lifted-attention-data.js', 'files/lifted-attention-module.js', 'files/lifted-attention-more.js', 'files/lifted-attention.js', 'files/lifted-attention.wasm',
-    'index.js', 'licences.txt', 'package.json', 'types/define.d.ts', 'types/element.d.ts', 'types/index.d.ts',
+    'index.js', 'licences.txt', 'package.json', 'types/attributes.d.ts', 'types/define.d.ts', 'types/react.d.ts', 'types/svelte.d.ts', 'types/vue.d.ts', 'types/element.d.ts', 'types/index.d.ts',
     'files/languages/sans-bold.woff2', 'files/languages/sans.woff2', ...languages.map((name) => `files/languages/${name}`), 'files/co2/co2.csv', 'files/co2/co2.py', 'files/co2/mauna_loa.csv', 'files/moby-dick.txt', 'files/learn.js', 'files/learn-worker.js', 'files/learner.wasm', 'learn/learn.js', 'learn/learner-wasm.js', 'types/learn.d.ts',
   ].toSorted());
   if (packed.size > kMostBytes) t.diagnostic(`warning: the npm package has ${packed.size} bytes packed, more than ${kMostBytes}`);

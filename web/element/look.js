@@ -17,13 +17,15 @@ export const reducedMotion = () => matches('(prefers-reduced-motion: reduce)');
 
 /**
  * The element's own theme, else the page's `data-theme`, else the colour scheme of the page: one that declares no dark
- * scheme stays light whatever the reader prefers, and so does a figure in it.
+ * scheme stays light whatever the reader prefers, and so does a figure in it. Pages have switches of many kinds: that the
+ * scheme has changed is told by a transition in the figure (style.js), not by what the page has changed.
  * @param {HTMLElement} element
  */
 export function isDark(element) {
   const wanted = [element.getAttribute('theme'), element.ownerDocument.documentElement.dataset.theme];
   const theme = wanted.find((name) => name === 'light' || name === 'dark');
-  return theme ? theme === 'dark' : getComputedStyle(element).columnRuleColor === 'rgb(0, 0, 0)';
+  const frame = element.shadowRoot?.querySelector('.frame') ?? element;
+  return theme ? theme === 'dark' : getComputedStyle(frame).columnRuleColor === 'rgb(0, 0, 0)';
 }
 
 /** Canvas pixels for a CSS pixel: more than three cannot be seen, and cost time. */

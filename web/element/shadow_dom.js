@@ -46,7 +46,8 @@ export class ShadowDom {
       this.title, this.film, this.box, this.controls, this.bar, this.notes, this.rest, this.sentence, this.announcer, this.details, this.fallback,
     );
     this.room = make('div', { className: 'room' }, this.figure);
-    root.append(make('div', { className: 'frame' }, this.room));
+    this.frame = make('div', { className: 'frame' }, this.room);
+    root.append(this.frame);
   }
 
   /** Sets the language, and the texts that are the same for all figures. */

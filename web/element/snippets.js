@@ -98,16 +98,7 @@ export function iframe(wanted) {
 }
 
 /** @param {Wanted} wanted */
-export function iframeWithScript(wanted) {
-  return `${iframe(wanted)}
-<script>
-  addEventListener('message', ({ source, origin, data }) => {
-    if (origin !== '${new URL(wanted.site).origin}' || data?.type !== 'lifted-attention') return;
-    const frame = [...document.querySelectorAll('iframe')].find((one) => one.contentWindow === source);
-    if (frame && data.height > 0) frame.style.height = \`\${Math.min(data.height, 8000)}px\`;
-  });
-</script>`;
-}
+export const iframeWithScript = (wanted) => `${iframe(wanted)}\n<script src="${escaped(wanted.site)}embed-frame.js" async></script>`;
 
 /** The editors of course pages keep these attributes, but neither styles nor scripts. @param {Wanted} wanted */
 export const moodle = (wanted) => `<p><iframe${attributes({ ...framed(wanted), loading: 'lazy', allow: kAllow })}></iframe></p>`;

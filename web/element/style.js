@@ -4,12 +4,16 @@
 import { sheetOf } from './sheet.js';
 
 const kCss = `
-/* The invisible colour shows which colour scheme the page is in: see look.js. A page's rules for all elements, as in many
-   resets, override ours for the host; so what must not be overridden is on .frame and .room. Only display may be. */
-:host { display: block; column-rule-color: light-dark(#fff, #000) !important; }
+/* A page's rules for all elements, as in many resets, override ours for the host; so what must not be overridden is on
+   .frame and .room. Only display may be. */
+:host { display: block; }
 /* A container has no width of its own, so where a box is as wide as what is in it the figure would have none. An empty
-   line gives it one, as a frame has: at least 240 px, at most 700. */
-.frame { all: initial; display: block; width: 100%; visibility: inherit; break-inside: avoid-column; }
+   line gives it one, as a frame has: at least 240 px, at most 700. Its invisible colour shows which colour scheme the
+   page is in, and its transition tells when that changes: see look.js. */
+.frame {
+  all: initial; display: block; width: 100%; visibility: inherit; break-inside: avoid-column;
+  color-scheme: inherit; column-rule-color: light-dark(#fff, #000); transition: column-rule-color 1ms step-start;
+}
 .frame::before { content: ""; display: grid; grid-template-columns: minmax(240px, 700px); overflow: hidden; }
 .room { all: initial; position: relative; display: block; visibility: inherit; container-type: inline-size; }
 :host([hidden]) { display: none; }

@@ -4,7 +4,5 @@
 
 import { define } from './element.js';
 
-// In two steps: a bundler that knows `new URL('…', import.meta.url)` would look for one file.
-const here = import.meta.url;
-
-export const ready = define(new URL('files/', here));
+// Not by `new URL('files/', import.meta.url)`, even in two steps: webpack and Turbopack would look for one file of that name.
+export const ready = define(import.meta.url.replace(/[^/]*$/, 'files/'));
