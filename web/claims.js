@@ -89,7 +89,7 @@ export const claims = [
   { says: 'Count how many heads come back.', of: eightSeeds('algorithm?source=memory'), holds: each((memory) => value(memory, 'True heads') === 1 && value(memory, 'Heads from the singular values of W') > 1) },
   { says: 'No layer of attention wrote this article, so there is nothing to recover, only a best layer to find.', of: eightSeeds('algorithm?source=text'), holds: each((text) => !has(text, 'True heads') && value(text, 'Squared error on fresh data') < value(text, 'Squared error of the mean token')) },
   { says: 'Let it read sixteen letters at a time instead of two: it learns which letters occur, but not their order, except which comes last.', of: pairs('algorithm?source=text&context=16', 'algorithm?source=text'), holds: eachPair((long, short) => value(long, 'Squared error on fresh data') > value(short, 'Squared error on fresh data')) },
-  { says: 'Every tenth is held back, to test what was learned.', of: ['algorithm?source=numbers'], holds: (own) => has(own, 'Squared error on fresh data') },
+  { says: 'Every tenth sequence is held back, to test what was learned.', of: ['algorithm?source=numbers'], holds: (own) => has(own, 'Squared error on fresh data') },
   { says: 'With $\\lam = 0$ this is ordinary least squares', of: ['algorithm'], holds: (plain) => value(plain, 'Ridge λ') === 0 && value(plain, 'Squared error on fresh data') < 1e-20 },
 
   // --- How many heads ---
@@ -230,7 +230,7 @@ export const given = {
     'Sixteen heads can do all that one head can.', 'steps of random automata with four states', 'trained on them from four random starts', 'how many get below', 'Which of the two is right more often?',
   ],
   'arithmetic': [
-    'Even the head that counted edible animals comes back as two, each of which counts half of the fish.', 'Keep only the first, and half of it is lost.', 'a match of 5 takes 98 % of a softmax beside a match of 1, but here only five sixths.', 'Add 1 to the weight of the one and take 1 from that of the other', 'doubling $d$ makes solving for them exactly 512 times as much work',
+    'Even the head that counted edible animals comes back as two, each of which counts half of the fish.', 'Keep only the first, and half of it is lost.', 'a match of 5 takes 98 % of a softmax beside a match of 1, but here only five sixths.', 'Add 1 to the weight of the one and take 1 from that of the other', 'doubling $d$ makes solving for them up to 512 times as much work',
     'Two $\\W$ may differ and answer alike',
     'Where two entries of $\\W$ were folded together, each gets half of $p$, which makes the smallest $\\W$ with these answers (ours).', 'or the sum of the two entries that were folded together', 'An entry of $\\G$ is itself a sum of products of two numbers, which makes three.',
     'There are $d^3$ of these products',
