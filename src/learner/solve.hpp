@@ -52,9 +52,9 @@ Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& optio
 // feature at which the matrix is singular; 0 where moments.check() fails. Precondition: options are valid.
 std::expected<Solution, Index> try_ridge(const Moments& moments, const RidgeOptions& options = {});
 
-// The p of solve_ridge without a penalty, to the last bit, and nothing else, which takes 14 KB less of a compressed page:
-// for rows of drawn tokens, which determine p where there are enough of them. Errors: no rows; sums that overflowed; too
-// few rows. Cost psi^3/6 + 5 psi^2 d_out multiply-adds; memory one psi x psi matrix.
+// The p of solve_ridge without a penalty, to the last bit, and nothing else: some 12 KB less of a compressed page. For
+// rows of drawn tokens, which determine p where there are enough of them. Errors: no rows; sums that overflowed; too few
+// rows. Cost psi^3/6 + 5 psi^2 d_out multiply-adds; memory one psi x psi matrix.
 Expected<Matrix> solve_determined(const Moments& moments);
 
 // The largest psi for which a full eigendecomposition stays a matter of seconds (d = 12: 936).
