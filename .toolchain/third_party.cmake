@@ -2,6 +2,7 @@
 #   eigen     headers; the learner's arithmetic
 #   doctest   header; tests without exceptions
 #   decimals  static; strtod of WebAssembly, natively for its test
+#   angles    static; WebAssembly only; sin and cos of large numbers
 #   imgui     static; natively and WebAssembly; no backend, no demo, no files
 #   imgui_gl  static; WebAssembly only; ImGui's drawing through WebGL 2
 #   sdl2      static; WebAssembly only; window, context, events and timer, nothing else
@@ -76,6 +77,11 @@ target_compile_options(imgui PRIVATE ${_third_party_flags} -ffp-contract=off
 if(NOT EMSCRIPTEN)
   return()
 endif()
+
+add_library(angles STATIC "${CMAKE_CURRENT_LIST_DIR}/rem_pio2.c")
+set(_musl "${EMSCRIPTEN_ROOT_PATH}/system/lib/libc/musl/src")
+target_include_directories(angles SYSTEM PRIVATE "${_musl}/math" "${_musl}/internal" "${_musl}/include")
+target_compile_options(angles PRIVATE ${_third_party_flags} -Oz)
 
 # Never for Eigen: it depends on inlining, and -Oz makes it 28 to 60 times slower.
 target_compile_options(imgui PRIVATE -Oz)

@@ -8,7 +8,7 @@ namespace {
 double between(double from, double to, double share) {
   if (from == to || !std::isfinite(from) || !std::isfinite(to)) return to;
   if (from * to > 0)
-    return std::copysign(std::exp(std::lerp(std::log(std::abs(from)), std::log(std::abs(to)), share)), to);
+    return std::copysign(std::pow(std::abs(from), 1 - share) * std::pow(std::abs(to), share), to);
   return std::lerp(from, to, share);
 }
 

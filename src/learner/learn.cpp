@@ -216,9 +216,9 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
   if (!std::isfinite(options.lambda * static_cast<double>(moments.rows())))
     return fail("The penalty λ (lambda) is too large to be computed with: take a smaller one.");
   if (const auto valid = check_sizes(moments, replay); !valid) return std::unexpected(valid.error());
-  auto solved = solve_ridge(moments, {.lambda = options.lambda,
-                                      .refinements = options.refinements,
-                                      .progress = part_of(options.progress, 0.0, kBySums)});
+  auto solved = try_ridge(moments, {.lambda = options.lambda,
+                                    .refinements = options.refinements,
+                                    .progress = part_of(options.progress, 0.0, kBySums)});
   const bool doubtful = !solved || !(solved->condition <= kIllConditioned);
   if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, options.lambda, part_of(options.progress, kBySums, 1.0));
@@ -227,9 +227,9 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
     return Regression{.p = record(std::move(by_rows->solution), d, layer), .spectrum = std::move(by_rows->spectrum)};
   }
   layer.rank_in_doubt = doubtful;
-  if (!solved && options.lambda == 0 && feature_count(d) <= kMaxSpectrum) solved = solve_minimum_norm(moments);
-  if (!solved) return std::unexpected(solved.error());
-  return Regression{.p = record(std::move(*solved), d, layer)};
+  auto solution = solved ? Expected<Solution>(*std::move(solved)) : solve_open(moments, options.lambda, solved.error());
+  if (!solution) return std::unexpected(solution.error());
+  return Regression{.p = record(std::move(*solution), d, layer)};
 }
 
 Expected<void> check_fit(const TestError& error) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,31 +19,29 @@
 namespace learner {
 namespace {
 
-// Of a matrix of sums of squares and products, which variables the one at `place` is, as far as rounding shows, a
-// weighted sum of: those that weigh most first, none where it is 0. Nothing where it is no such sum.
-std::optional<std::vector<Index>> combination(Matrix sums, const Vector& scale, Index place) {
+// Of a matrix of sums of squares and products, the weighted sum of other variables that the one at `place` is, as far as
+// rounding shows: those that weigh most first, "0" where there are none. Nothing where it is no such sum.
+std::optional<std::string> combination(Matrix sums, const Vector& scale, Index place,
+                                       const std::function<std::string(Index)>& name) {
   constexpr double kDamped = 1e-11, kSum = 0.01, kCounts = 1e-3;
+  constexpr char kPastNamed = 'd';
   const auto inverse = scale.cwiseInverse().asDiagonal();
   sums = inverse * sums * inverse;
   sums.diagonal().array() += kDamped;
   const auto factor = Cholesky::factor(std::move(sums), 0.0);
   if (!factor) return std::nullopt;
-  const Vector weights = factor->solve(Vector::Unit(scale.size(), place)).cwiseAbs();
-  if (weights(place) < kSum / kDamped) return std::nullopt;
-  std::vector<Index> others;
-  for (Index i = 0; i < weights.size(); ++i)
-    if (i != place && weights(i) > kCounts * weights(place)) others.push_back(i);
-  std::ranges::sort(others, {}, [&](Index i) { return std::pair(-weights(i), i); });
-  return others;
-}
-
-std::string weighted_sum(std::span<const Index> terms, const auto& name) {
-  constexpr std::size_t kNamed = 3;
-  if (terms.empty()) return "0";
+  Vector weights = factor->solve(Vector::Unit(scale.size(), place)).cwiseAbs();
+  const double own = std::exchange(weights(place), 0.0);
+  if (own < kSum / kDamped) return std::nullopt;
   std::string sum;
-  for (std::size_t k = 0; k < std::min(kNamed, terms.size()); ++k)
-    sum += (k > 0 ? " + " : "") + std::string(1, static_cast<char>('a' + k)) + "·" + name(terms[k]);
-  return terms.size() > kNamed ? sum + " + …" : sum;
+  Index next = 0;
+  for (char letter = 'a'; weights.maxCoeff(&next) > kCounts * own; ++letter) {
+    if (!sum.empty()) sum += " + ";
+    if (letter == kPastNamed) return sum + "…";
+    sum += std::string(1, letter) + "·" + name(next);
+    weights(next) = 0.0;
+  }
+  return sum.empty() ? "0" : sum;
 }
 
 // Two formulas between which rounding leaves no difference: a number of the tokens that ask, where it is one, else a
@@ -58,12 +56,20 @@ std::pair<std::string, std::string> alike(const Matrix& gram, Index d, Index fea
   for (Index j = 0; j < d; ++j) asking += gram.block(folded_index(j, j, 0, d), folded_index(j, j, 0, d), d, d);
   const Vector sizes = asking.diagonal().unaryExpr([](double sum) { return sum > 0.0 ? std::sqrt(sum) : 1.0; });
   for (Index l = d - 1; l >= 0; --l)
-    if (const auto numbers = combination(asking, sizes, l)) return {number(l), weighted_sum(*numbers, number)};
-  const auto features = combination(gram, feature_scale(gram), feature);
-  return {name(feature), features ? weighted_sum(*features, name) : "…"};
+    if (const auto numbers = combination(asking, sizes, l, number)) return {number(l), *numbers};
+  return {name(feature), combination(gram, feature_scale(gram), feature, name).value_or("…")};
 }
 
+std::unexpected<Error> too_few(const Moments& moments) {
+  return fail(
+      "There are %1 answers to learn from for %2 unknowns, so many layers fit: raise N, the number of sequences, "
+      "until there are at least %2 answers, or set the penalty λ (lambda) above 0, for example to 1e-6.",
+      moments.rows(), feature_count(moments.shape().d));
+}
+
+// Why try_ridge stopped at this feature.
 std::unexpected<Error> singular(const Moments& moments, double lambda, Index feature) {
+  if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
   const Index rows = moments.rows();
   const Index d = moments.shape().d;
   const Index psi = feature_count(d);
@@ -73,12 +79,7 @@ std::unexpected<Error> singular(const Moments& moments, double lambda, Index fea
         "it, or raise N, the number of sequences, until there are at least %2 answers.",
         rows, psi);
   }
-  if (rows < psi) {
-    return fail(
-        "There are %1 answers to learn from for %2 unknowns, so many layers fit: raise N, the number of sequences, "
-        "until there are at least %2 answers, or set the penalty λ (lambda) above 0, for example to 1e-6.",
-        rows, psi);
-  }
+  if (rows < psi) return too_few(moments);
   // Whether it is one, or rounding alone makes it look so, the sums do not tell.
   const auto [one, others] = alike(moments.gram(), d, feature);
   return fail(
@@ -97,6 +98,13 @@ std::expected<GramFactor, Index> factor_penalised(Matrix A, const Progress& prog
   if (!cholesky) return std::unexpected(cholesky.error());
   const double condition = condition_of(*cholesky, scale).number;
   return GramFactor{.cholesky = std::move(*cholesky), .condition = condition};
+}
+
+// p, with steps of iterative refinement.
+Matrix solved(const Cholesky& cholesky, const Matrix& cross, int refinements) {
+  Matrix solution = cholesky.solve(cross);
+  for (int i = 0; i < refinements; ++i) solution += cholesky.solve(cross - cholesky.multiply(solution));
+  return solution.transpose();
 }
 
 // What the error of p needs of a data set, its Gram matrix expanded once.
@@ -156,30 +164,37 @@ Expected<void> validate(const RidgeOptions& options) {
   return fail("The penalty lambda must be 0 or a positive number: 0 fits the data exactly, 1e-6 is a good start.");
 }
 
-Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& options) {
+Expected<Matrix> solve_determined(const Moments& moments) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
-  if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
+  const auto factor = Cholesky::factor(moments.gram(), gram_cut(moments));
+  if (!factor) return too_few(moments);
+  return solved(*factor, moments.cross(), RidgeOptions{}.refinements);
+}
+
+std::expected<Solution, Index> try_ridge(const Moments& moments, const RidgeOptions& options) {
+  if (!moments.check()) return std::unexpected(Index{0});
   const Index d = moments.shape().d;
   const Index psi = feature_count(d);
   const double penalty = static_cast<double>(moments.rows()) * options.lambda;
-
   Matrix A = moments.gram();
   A.diagonal() += penalty * unfold_weights(d);
   auto factor = options.lambda > 0.0 ? factor_penalised(std::move(A), options.progress)
                                      : factor_gram(std::move(A), gram_cut(moments), options.progress);
-  if (!factor) return singular(moments, options.lambda, factor.error());
-
-  const Cholesky& cholesky = factor->cholesky;
-  const Matrix cross = moments.cross();
-  Matrix solution = cholesky.solve(cross);
-  for (int i = 0; i < options.refinements; ++i) solution += cholesky.solve(cross - cholesky.multiply(solution));
-  return Solution{.p = solution.transpose(),
+  if (!factor) return std::unexpected(factor.error());
+  return Solution{.p = solved(factor->cholesky, moments.cross(), options.refinements),
                   .lambda = options.lambda,
                   .rank = psi,
                   .rows = moments.rows(),
                   .unknowns = psi,
                   .condition = factor->condition,
                   .digits = digits_left(factor->condition)};
+}
+
+Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& options) {
+  if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
+  auto solution = try_ridge(moments, options);
+  if (!solution) return singular(moments, options.lambda, solution.error());
+  return *std::move(solution);
 }
 
 Expected<Solution> solve_minimum_norm(const Moments& moments) {
@@ -218,10 +233,16 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
                   .digits = digits_left(rank.condition)};
 }
 
+Expected<Solution> solve_open(const Moments& moments, double lambda, Index feature) {
+  const bool least = lambda == 0.0 && feature_count(moments.shape().d) <= kMaxSpectrum;
+  return least ? solve_minimum_norm(moments) : singular(moments, lambda, feature);
+}
+
 Expected<Solution> solve_sums(const Moments& moments, const RidgeOptions& options) {
-  auto solution = solve_ridge(moments, options);
-  const bool open = !solution && options.lambda == 0.0 && feature_count(moments.shape().d) <= kMaxSpectrum;
-  return open ? solve_minimum_norm(moments) : solution;
+  if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
+  auto solution = try_ridge(moments, options);
+  if (!solution) return solve_open(moments, options.lambda, solution.error());
+  return *std::move(solution);
 }
 
 MomentError error_from(const Moments& moments, const Matrix& p) {
@@ -272,14 +293,16 @@ Expected<LambdaChoice> choose_lambda(const Moments& training, const Moments& hel
   const Sums unseen(held_out);
   LambdaChoice choice;
   double least = std::numeric_limits<double>::infinity();
-  Error last;
+  double refused = 0.0;
+  Index feature = 0;
   for (std::size_t i = 0; i < grid.size(); ++i) {
     const double lambda = grid[i];
     if (const auto valid = validate(RidgeOptions{.lambda = lambda}); !valid) return std::unexpected(valid.error());
-    auto solution = solve_ridge(training, {.lambda = lambda});
+    auto solution = try_ridge(training, {.lambda = lambda});
     if (options.progress) options.progress(static_cast<double>(i + 1) / static_cast<double>(grid.size()));
     if (!solution) {
-      last = solution.error();
+      refused = lambda;
+      feature = solution.error();
       continue;
     }
     const double error = error_from(unseen, solution->p).mean;
@@ -289,7 +312,7 @@ Expected<LambdaChoice> choose_lambda(const Moments& training, const Moments& hel
       choice.solution = std::move(*solution);
     }
   }
-  if (choice.trials.empty()) return std::unexpected(last);
+  if (choice.trials.empty()) return singular(training, refused, feature);
   return choice;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <expected>
 #include <string_view>
 #include <vector>
 
@@ -47,6 +48,15 @@ Expected<void> validate(const RidgeOptions& options);
 // Cost psi^3/6 + 5 psi^2 d_out multiply-adds; memory one psi x psi matrix. Source: paper A, algorithm 1.
 Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& options = {});
 
+// The same for who has something else to try: instead of an error, whose words take psi^3/6 multiply-adds more, the
+// feature at which the matrix is singular; 0 where moments.check() fails. Precondition: options are valid.
+std::expected<Solution, Index> try_ridge(const Moments& moments, const RidgeOptions& options = {});
+
+// The p of solve_ridge without a penalty, to the last bit, and nothing else: some 12 KB less of a compressed page. For
+// rows of drawn tokens, which determine p where there are enough of them. Errors: no rows; sums that overflowed; too few
+// rows. Cost psi^3/6 + 5 psi^2 d_out multiply-adds; memory one psi x psi matrix.
+Expected<Matrix> solve_determined(const Moments& moments);
+
 // The largest psi for which a full eigendecomposition stays a matter of seconds (d = 12: 936).
 inline constexpr Index kMaxSpectrum = 1000;
 
@@ -59,6 +69,9 @@ Expected<Solution> solve_minimum_norm(const Moments& moments);
 // least norm. For data whose features no unit or offset brings near one another, as drawn tokens; for a reader's own see
 // regress in learn.hpp, which asks the rows where sums have lost digits. Errors: those of both.
 Expected<Solution> solve_sums(const Moments& moments, const RidgeOptions& options = {});
+
+// The rest of it, for a try_ridge that stopped at `feature`: the p of least norm, or the error of solve_ridge.
+Expected<Solution> solve_open(const Moments& moments, double lambda, Index feature);
 
 // The error of p, d_out x psi, on the data behind `moments`, from their sums alone:
 //   sum ||y - p H||^2 = sum ||y||^2 - 2 <p, cross^T> + <p Gram, p>.

@@ -18,54 +18,19 @@ constexpr float kHeightOverEm = 2478.F / 2048.F;
 constexpr std::array<float, kSizeCount> kPixels = {10, 12, kBodyPixels, 17, 28};
 constexpr std::array<std::string_view, kFaceCount> kFaceNames = {"regular", "italic", "semibold"};
 
-// A font file, and what of it is drawn.
-struct Source {
-  std::span<const unsigned char> bytes;
-  std::vector<char32_t> characters;  // ascending
-  std::vector<ImWchar> ranges;       // the same, as ImGui wants them
+// Where the characters of fonts/glyphs.txt lie: ImGui asks each font file which of them it has.
+constexpr std::array<ImWchar, 17> kBlocks = {0x20,   0x17e,  0x391,  0x3c9,  0x2007, 0x208b, 0x2113, 0x2113, 0x2190,
+                                             0x2194, 0x2202, 0x2265, 0x25a0, 0x25cf, 0x2713, 0x2717, 0};
+
+// The letters of a language in a face. ImGui keeps pointers to both for as long as the atlas lives; they are one thing
+// for all of a program, as the language is (words.cpp).
+struct OfLanguage {
+  std::vector<unsigned char> bytes;
+  std::vector<ImWchar> ranges;  // each letter twice
 };
 
-Source source_of(std::span<const unsigned char> bytes, std::vector<char32_t> characters) {
-  Source source{bytes, std::move(characters), {}};
-  auto& [_, found, ranges] = source;
-  sort(found);
-  found.erase(std::ranges::unique(found).begin(), found.end());
-  for (const char32_t character : found) {
-    if (!ranges.empty() && ranges.back() + 1 == static_cast<ImWchar>(character)) {
-      ++ranges.back();
-    } else {
-      ranges.insert(ranges.end(), 2, static_cast<ImWchar>(character));
-    }
-  }
-  ranges.push_back(0);
-  return source;
-}
-
-Source embedded(Face face) {
-  const std::string_view name = kFaceNames[static_cast<std::size_t>(face)];
-  std::vector<char32_t> found = {0x20, 0xa0, 0x2007, 0x202f};
-  std::string_view rest = glyph_list();
-  while (!rest.empty()) {
-    std::string_view line = take_part(rest, '\n');
-    if (!line.starts_with(name) || line.substr(name.size(), 1) != ":") continue;
-    line.remove_prefix(name.size() + 1);
-    while (!line.empty()) found.push_back(take_character(line));
-  }
-  return source_of(font_bytes(face), std::move(found));
-}
-
-// ImGui keeps pointers to ranges and bytes for as long as the atlas lives. The letters of a language are one thing for
-// all of a program, as the language is (words.cpp).
-struct Sources {
-  Source embedded;
-  Source of_language;
-  std::vector<unsigned char> copied;  // bytes of the language's
-};
-
-Sources& sources(Face face) {
-  static std::array<Sources, kFaceCount> all = {Sources{embedded(Face::regular), {}, {}},
-                                                Sources{embedded(Face::italic), {}, {}},
-                                                Sources{embedded(Face::semibold), {}, {}}};
+OfLanguage& of_language(Face face) {
+  static std::array<OfLanguage, kFaceCount> all;
   return all[static_cast<std::size_t>(face)];
 }
 
@@ -80,12 +45,12 @@ std::size_t index(Face face, Size size) {
 float whole_height(float pixels) { return std::ceil(pixels * kHeightOverEm); }
 
 // Adds a font to the atlas, or, where `into` is one that it has, its characters to that one.
-ImFont* add(ImFontAtlas& atlas, const Source& source, const ImWchar* ranges, float pixels, float density,
-            ImFont* into = nullptr) {
+ImFont* add(ImFontAtlas& atlas, std::span<const unsigned char> bytes, const ImWchar* ranges, float pixels,
+            float density, ImFont* into = nullptr) {
   ImFontConfig config;
   // ImGui wants a plain pointer but does not write when it does not own.
-  config.FontData = const_cast<unsigned char*>(source.bytes.data());
-  config.FontDataSize = static_cast<int>(source.bytes.size());
+  config.FontData = const_cast<unsigned char*>(bytes.data());
+  config.FontDataSize = static_cast<int>(bytes.size());
   config.FontDataOwnedByAtlas = false;
   config.SizePixels = whole_height(pixels);
   config.RasterizerDensity = density * pixels * kHeightOverEm / whole_height(pixels);
@@ -109,13 +74,16 @@ Fonts Fonts::build(ImFontAtlas& atlas, float density, float scale) {
   for (const Size size : {Size::body, Size::script, Size::small, Size::title, Size::number}) {
     for (const Face face : {Face::regular, Face::italic, Face::semibold}) {
       if (drawn(face, size) != face) continue;
-      const auto& [listed, added, _] = sources(face);
       const bool digits = size == Size::number;
-      ImFont* font =
-          add(atlas, listed, digits ? kNumberRanges.data() : listed.ranges.data(), fonts.pixels(size), fonts.density_);
+      const ImWchar* ranges = digits ? kNumberRanges.data() : kBlocks.data();
+      const auto adds = [&](std::span<const unsigned char> bytes, const ImWchar* those, ImFont* into) {
+        return add(atlas, bytes, those, fonts.pixels(size), fonts.density_, into);
+      };
+      ImFont* font = adds(font_bytes(face, Letters::first), ranges, nullptr);
       fonts.fonts_[index(face, size)] = font;
-      if (added.bytes.empty() || digits) continue;
-      add(atlas, added, added.ranges.data(), fonts.pixels(size), fonts.density_, font);
+      if (const auto later = font_bytes(face, Letters::later); later.front() != 0) adds(later, ranges, font);
+      const OfLanguage& more = of_language(face);
+      if (!more.bytes.empty() && !digits) adds(more.bytes, more.ranges.data(), font);
     }
   }
   atlas.Build();
@@ -137,19 +105,34 @@ float Fonts::fit(Size size) const { return pixels(size) * kHeightOverEm / whole_
 float Fonts::pixels(Size size) const { return kPixels[static_cast<std::size_t>(size)] * scale_; }
 
 bool Fonts::has(Face face, char32_t character) {
-  const auto& [listed, added, _] = sources(face);
-  return std::ranges::binary_search(listed.characters, character) ||
-         std::ranges::binary_search(added.characters, character);
+  static const std::array<std::vector<char32_t>, kFaceCount> listed = {
+      characters(Face::regular), characters(Face::italic), characters(Face::semibold)};
+  const std::vector<ImWchar>& ranges = of_language(face).ranges;
+  return std::ranges::binary_search(listed[static_cast<std::size_t>(face)], character) ||
+         std::ranges::find(ranges, character) != ranges.end();
 }
 
-std::span<const char32_t> Fonts::characters(Face face) { return sources(face).embedded.characters; }
+std::vector<char32_t> Fonts::characters(Face face) {
+  std::vector<char32_t> found = {0x20, 0xa0, 0x2007, 0x202f};
+  std::string_view rest = glyph_list();
+  while (!rest.empty()) {
+    std::string_view line = take_part(rest, '\n');
+    std::string_view name = take_part(line, ':');
+    if (name.starts_with("first ")) take_part(name, ' ');
+    if (name != kFaceNames[static_cast<std::size_t>(face)]) continue;
+    while (!line.empty()) found.push_back(take_character(line));
+  }
+  sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  return found;
+}
 
 void set_letters(Face face, std::string_view letters, std::span<const unsigned char> font) {
-  auto& [_, added, copied] = sources(face);
-  copied.assign(font.begin(), font.end());
-  std::vector<char32_t> characters;
-  while (!letters.empty()) characters.push_back(take_character(letters));
-  added = copied.empty() ? Source{} : source_of(copied, std::move(characters));
+  auto& [bytes, ranges] = of_language(face);
+  bytes.assign(font.begin(), font.end());
+  ranges.clear();
+  while (!letters.empty()) ranges.insert(ranges.end(), 2, static_cast<ImWchar>(take_character(letters)));
+  ranges.push_back(0);
 }
 
 }  // namespace plot

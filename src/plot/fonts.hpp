@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 struct ImFont;
 struct ImFontAtlas;
@@ -33,8 +34,14 @@ inline constexpr int kSizeCount = 5;
 // Body text in CSS pixels at text scale 1.
 inline constexpr float kBodyPixels = 14;
 
-// The embedded font file of a face, OpenType, and fonts/glyphs.txt; for Fonts and tests.
-std::span<const unsigned char> font_bytes(Face face);
+enum class Letters : std::uint8_t {
+  first,  // those that the article's first figure writes
+  later,  // all others
+};
+
+// The embedded font file of a face, OpenType, and fonts/glyphs.txt. In a page the later letters are zeros until their
+// part has been loaded.
+std::span<const unsigned char> font_bytes(Face face, Letters letters);
 std::string_view glyph_list();
 
 // The letters that the reader's language has beyond glyphs.txt, for fonts built from now on: the letters, and an
@@ -67,11 +74,11 @@ class Fonts {
   float density() const { return density_; }
   float scale() const { return scale_; }
 
-  // Whether the face draws this character itself; text falls back to the regular face where it does not.
+  // Whether the face can draw this character: one of its list or of the language's. For figures other than the first.
   static bool has(Face face, char32_t character);
 
   // Every character that glyphs.txt gives a face, ascending.
-  static std::span<const char32_t> characters(Face face);
+  static std::vector<char32_t> characters(Face face);
 
  private:
   std::array<ImFont*, kFaceCount * kSizeCount> fonts_ = {};

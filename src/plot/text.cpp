@@ -49,9 +49,11 @@ Cut cut_of(const Fonts& fonts, const Piece& piece, const TextStyle& style) {
   return {};
 }
 
+// The regular face stands in where the cut's own lacks a character.
 const ImFontGlyph& glyph(const Fonts& fonts, const Cut& cut, char32_t character, ImFont*& font) {
-  const Face face = Fonts::has(cut.face, character) ? cut.face : Face::regular;
-  font = &fonts.font(face, cut.size);
+  font = &fonts.font(cut.face, cut.size);
+  if (const ImFontGlyph* own = font->FindGlyphNoFallback(static_cast<ImWchar>(character))) return *own;
+  font = &fonts.font(Face::regular, cut.size);
   return *font->FindGlyph(static_cast<ImWchar>(character));
 }
 

@@ -17,7 +17,7 @@ export const articleFigures = figuresIn(readFileSync(new URL('../../web/index.ht
 /** Names of the parts that the module is cut into. */
 export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'parts')).filter((file) => file.endsWith('.wasm')).map((file) => file.replace('.wasm', '')) : [];
 /** The parts that a figure needs: `shared` first, then those named after it; the first figure needs none. */
-export const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
+export const partsOf = (id) => (parts.includes(id) ? ['shared', 'letters', ...parts.filter((name) => name.split('-').includes(id))] : []);
 
 /** A text of the site. @param {string} name */
 export const readText = (name) => readFileSync(join(site, name), 'utf8');

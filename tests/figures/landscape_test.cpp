@@ -3,11 +3,15 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
+#include <set>
 
 #include "figures/bench.hpp"
 #include "learner/random.hpp"
 #include "learner/tasks.hpp"
+#include "plot/svg.hpp"
+#include "plot/utf8.hpp"
 
 namespace {
 
@@ -693,6 +697,47 @@ TEST_CASE("every lowest place is named until the balls that came there are count
           CHECK(drawn.contains("Structure may live") == (width > 600));
         } else {
           CHECK(told == (step == 0 ? 0 : 2));
+        }
+      }
+    }
+  }
+}
+
+// The letters of a face that fonts/glyphs.txt gives the first figure.
+std::set<char32_t> first_letters(std::string_view face) {
+  std::set<char32_t> letters = {U' ', 0xa0, 0x2007, 0x202f};
+  std::string_view rest = plot::glyph_list();
+  while (!rest.empty()) {
+    std::string_view line = plot::take_part(rest, '\n');
+    if (plot::take_part(line, ':') != "first " + std::string(face)) continue;
+    while (!line.empty()) letters.insert(plot::take_character(line));
+  }
+  return letters;
+}
+
+TEST_CASE("the first figure writes with letters that a page has before those of the other figures") {
+  const std::array faces = {first_letters("regular"), first_letters("italic"), first_letters("semibold")};
+  for (const std::string_view query :
+       {"", "view=opening", "view=opening&lift=100", "step=0", "step=40&turn=35", "lift=100&hidden=1",
+        "view=map&optimiser=adam&rate=1", "scene=bowl&rate=1", "scene=rugged&optimiser=momentum", "scene=rugged&rate=1",
+        "scene=bowl&view=map&balls=0.5,0.2,-0.3,0.8", "balls=0.5,0.2&step=20"}) {
+    Hand hand(query);
+    for (const float width : {360.F, 1080.F}) {
+      for (int place = 0; place < 64; ++place) {
+        const plot::Look look{.width = width, .height = 640};
+        const plot::Point at{(static_cast<float>(place % 8) + 0.5F) * width / 8,
+                             (static_cast<float>(place / 8) + 0.5F) * 80};
+        hand.headless.pointer.next(at, place > 0, false, width < 600);
+        const ImDrawData& drawn =
+            hand.headless.frame(look, [&](plot::Canvas& canvas) { hand.view.draw(canvas, place == 0); });
+        const std::string svg = plot::to_svg(drawn, hand.headless.fonts(), {});
+        for (std::size_t text = 0; (text = svg.find("<text", text)) != std::string::npos; ++text) {
+          const std::string_view line = std::string_view(svg).substr(text, svg.find("</text>", text) - text);
+          std::string_view words = line.substr(line.find('>') + 1);
+          CAPTURE(query);
+          CAPTURE(std::string(words));
+          const std::size_t face = line.contains("font-style") ? 1 : line.contains("font-weight") ? 2 : 0;
+          while (!words.empty()) CHECK(faces[face].contains(plot::take_character(words)));
         }
       }
     }

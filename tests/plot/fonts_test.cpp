@@ -56,7 +56,7 @@ TEST_CASE("A language's letters are drawn by its own font, at the size of the ot
   CHECK(built().font(Face::semibold, Size::title).FindGlyphNoFallback(kLetter) == nullptr);
   // The regular face has this letter, so its font serves as that of a language.
   const ImFontGlyph own = *built().font(Face::regular, Size::title).FindGlyphNoFallback(kLetter);
-  plot::set_letters(Face::semibold, "éè", plot::font_bytes(Face::regular));
+  plot::set_letters(Face::semibold, "éè", plot::font_bytes(Face::regular, plot::Letters::later));
   CHECK(plot::Fonts::has(Face::semibold, kLetter));
   CHECK_FALSE(plot::Fonts::has(Face::semibold, U'ê'));
   for (const Size size : {Size::small, Size::body, Size::title}) {

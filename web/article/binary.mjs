@@ -2,8 +2,9 @@
 
 export const kImport = 2;
 export const kExport = 7;
-/** The kind of an import or export. */
+/** The kinds of an import or export. */
 export const kFunction = 0;
+export const kMemory = 2;
 
 /** Reads numbers of variable length, names, and sections. */
 export class Reader {

@@ -10,6 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { leb, Reader } from './binary.mjs';
 
 const kData = 11;
+export const kLetters = 'letters';
 
 /** The active data segments: { address, bytes }, the bytes a view into the module. */
 function segmentsOf(wasm) {
@@ -48,10 +49,11 @@ function readMap(map, ids) {
   const chunks = [];
   for (const [, start, size, library, name] of map.matchAll(/^ *([\da-f]+) +[\da-f]+ +([\da-f]+) +(\S+?)\(?[^\s(]*\)?:\((\.rodata\S*)\)$/gm)) {
     const home = /(?:^|\/)libfigures\.([a-z_]+)\.a$/.exec(library)?.[1] ?? '';
+    const letters = /12_GLOBAL__N_1\d+kLater\w+E$/.test(name); // src/plot/font_data.cpp
     const own = ids.includes(home) && (name.startsWith('.rodata..L') || name.includes(`7figures${home.length}${home}`));
-    const free = /lib(?:learner|plot)\.a$/.test(library) && name.startsWith('.rodata..L');
+    const free = /lib(?:learner|plot)\.a$/.test(library) && /^\.rodata\.(?:\.L|_ZN4plot12_GLOBAL__N_1)/.test(name) || name === '.rodata.__exp_data';
     const hidden = own && name.includes(`7figures${home.length}${home}12_GLOBAL__N_1`);
-    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), home, owner: own ? home : '', name, free, hidden });
+    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), home, owner: letters ? kLetters : own ? home : '', name, free, hidden });
   }
   return chunks.filter(({ size }) => size > 0).sort((a, b) => a.start - b.start);
 }
@@ -69,8 +71,8 @@ function chunkAt(chunks, address) {
   return chunk && address >= chunk.start && address < chunk.start + chunk.size ? chunk : undefined;
 }
 
-/** The object of the figure itself, to which the list of figures points: it is zero until its part has been loaded, and its users check that. */
-const isListed = ({ name }) => name.endsWith('7kFigureE');
+/** The object of the figure itself, to which the list of figures points, and letters: they are zero until their part has been loaded, and their users check that. */
+const isListed = ({ name, owner }) => name.endsWith('7kFigureE') || owner === kLetters;
 
 /** Calls `use(chunk, part, name of the function)` for what may be an address in the code of a part. */
 function references(chunks, text, partOf, use) {

@@ -96,7 +96,7 @@ export async function readLetters(folder, tag) {
 /** The letters of a language that no picture can show. @param {string} folder @param {string} tag @param {Language} language */
 export async function lackingLetters(folder, tag, language) {
   const list = await readFile(new URL('src/plot/fonts/glyphs.txt', kRoot), 'utf8');
-  const has = new Set([...list.matchAll(/^regular: (.*)$/gm)].map(([, letters]) => letters).concat((await readLetters(folder, tag)).map(({ letters }) => letters)).join(''));
+  const has = new Set([...list.matchAll(/^(?:first )?regular: (.*)$/gm)].map(([, letters]) => letters).concat((await readLetters(folder, tag)).map(({ letters }) => letters)).join(''));
   const used = new Set(Object.values(packed(tag, language)).join(''));
   return [...used].filter((letter) => letter > ' ' && !/\s|[⟨⟩\u00ad]/.test(letter) && !has.has(letter)).join('');
 }

@@ -33,16 +33,16 @@ function quadratics(/** @type {Point} */ a, /** @type {Point} */ b, /** @type {P
   return [...quadratics(a, ab, abc, half, pieces / 2), ...quadratics(half, bcd, cd, d, pieces / 2)];
 }
 
-/** One of the canvas's typefaces. */
+/** One of the canvas's typefaces, of two files. */
 class Typeface {
   /** @type {Map<string, { path: string, advance: number }>} */
   #letters = new Map();
 
   /** @param {string} name */
   constructor(name) {
-    const face = new Face(new Blob(readFileSync(new URL(`../../src/plot/fonts/${name}.otf`, import.meta.url))));
-    this.font = new Font(face);
-    this.scale = kUnits / face.upem;
+    const faces = [`first-${name}`, name].map((file) => new Face(new Blob(readFileSync(new URL(`../../src/plot/fonts/${file}.otf`, import.meta.url)))));
+    this.fonts = faces.map((face) => new Font(face));
+    this.scale = kUnits / faces[0].upem;
   }
 
   /** The path of a letter from its place on the line to that of the next one, and how far that is. @param {string} letter */
@@ -53,9 +53,10 @@ class Typeface {
   }
 
   #draw(letter) {
-    const glyph = this.font.nominalGlyph(letter.codePointAt(0));
-    if (glyph === undefined) throw new Error(`no typeface of the canvas has “${letter}”`);
-    const advance = this.font.glyphHAdvance(glyph) * this.scale;
+    const font = this.fonts.find((one) => one.nominalGlyph(letter.codePointAt(0)) !== undefined);
+    if (!font) throw new Error(`no typeface of the canvas has “${letter}”`);
+    const glyph = font.nominalGlyph(letter.codePointAt(0));
+    const advance = font.glyphHAdvance(glyph) * this.scale;
     let path = '';
     let [x, y] = [0, 0];
     const step = (/** @type {string} */ command, /** @type {Point[]} */ ...points) => {
@@ -75,7 +76,7 @@ class Typeface {
     };
     /** @type {Point} */
     let exact = [0, 0];
-    for (const { type, values } of this.font.glyphToJson(glyph)) {
+    for (const { type, values } of font.glyphToJson(glyph)) {
       const points = Array.from({ length: values.length / 2 }, (_, k) => /** @type {Point} */ ([values[2 * k] * this.scale, -values[2 * k + 1] * this.scale]));
       const drawn = type === 'C' ? quadratics(exact, points[0], points[1], points[2]) : points.map((point) => [point]);
       for (const piece of drawn) {

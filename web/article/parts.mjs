@@ -5,13 +5,15 @@
 //   parts/<id>-<id>.wasm   what only these two or three figures need, if it is large
 //   parts/shared.wasm   everything else that several of the other figures need
 //   parts/svg.wasm      what writes pictures as SVG: to save them, and where there is no WebGL
+//   parts/letters.wasm  the letters that the first figure does not write in English: nothing but data
 // A part fills its places in the module's function table; a figure works once `shared` and all parts with its id are there.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { moveData } from './data.mjs';
+import { importsOf, kImport, kMemory, leb } from './binary.mjs';
+import { kLetters, moveData } from './data.mjs';
 import { reorder } from './order.mjs';
 import { callByTable } from './table_calls.mjs';
 
@@ -111,7 +113,7 @@ function plan({ calls, lengths, exported, table }, [first, ...others]) {
   }
   const sets = new Map();
   for (const [name, ids] of users) sets.set(ids.join('-'), [...(sets.get(ids.join('-')) ?? []), name]);
-  const parts = new Map([[kShared, { users: others, functions: [] }], [kSvg, { users: [], functions: [...svg] }]]);
+  const parts = new Map([[kShared, { users: others, functions: [] }], [kSvg, { users: [], functions: [...svg] }], [kLetters, { users: others, functions: [] }]]);
   for (const [part, functions] of sets) {
     const ids = part.split('-');
     const length = functions.reduce((sum, name) => sum + lengths.get(name), 0);
@@ -121,6 +123,13 @@ function plan({ calls, lengths, exported, table }, [first, ...others]) {
   const lost = [first, ...others].filter((id) => !table.some((name) => isOf(name, id)));
   if (lost.length > 0) throw new Error(`no function of namespace figures::${lost[0]} is in the module's table: the namespace must bear the figure's id`);
   return parts;
+}
+
+/** A part that imports the memory, as another does, and has no function. @param {Uint8Array} other */
+function emptyPart(other) {
+  const { module, name, type } = importsOf(other).find(({ kind }) => kind === kMemory);
+  const imported = [1, module.length, ...Buffer.from(module), name.length, ...Buffer.from(name), ...type];
+  return Uint8Array.from([...other.subarray(0, 8), kImport, ...leb(imported.length), ...imported]);
 }
 
 /**
@@ -140,9 +149,11 @@ export async function cutIntoParts(linked, whole, figures) {
     const map = linked.replace(/\.wasm$/, '.map');
     const parts = plan(readGraph(text, await readFile(map, 'utf8')), figures);
     const manifest = join(scratch, 'manifest');
-    await writeFile(manifest, [...parts].map(([part, { functions }]) => `${part}\n${functions.join('\n')}\n`).join('\n'));
+    const cut = [...parts].filter(([part]) => part !== kLetters);
+    await writeFile(manifest, cut.map(([part, { functions }]) => `${part}\n${functions.join('\n')}\n`).join('\n'));
     const { stderr } = await run(program('wasm-split'), [...kFeatures, '--multi-split', linked, '--manifest', manifest, '-o', whole, '--out-prefix', folder]);
     if (stderr) throw new Error(`wasm-split: ${stderr}`);
+    await writeFile(join(folder, `${kLetters}.wasm`), emptyPart(await readFile(join(folder, `${kShared}.wasm`))));
     await moveData(map, text, whole, (part) => join(folder, `${part}.wasm`), parts);
     // Zeros stand where data were, and twins of functions need not be told apart any more: 2 % of what the first figure weighs.
     await optimise('-Oz', whole, '-o', whole);

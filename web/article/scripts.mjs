@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
+import { kLetters } from './data.mjs';
 import { kSvg } from './parts.mjs';
 
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -74,7 +75,7 @@ export async function makeScripts(to, parts, figures, languages) {
   const questions = Object.fromEntries(figures.map(({ id, name, question }) => [id, { name, question }]));
   const rooms = Object.fromEntries(figures.map((figure) => [figure.id, roomsOf(figure)]));
   const learner = createHash('sha256').update(await readFile(join(modules, kLinkedWasm))).digest('hex').slice(0, 12);
-  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_ROOMS: JSON.stringify(rooms), LIFTED_SVG: JSON.stringify(quick ? [] : [kSvg]), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
+  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_ROOMS: JSON.stringify(rooms), LIFTED_SVG: JSON.stringify(quick ? [] : [kSvg]), LIFTED_LETTERS: JSON.stringify(quick ? [] : [kLetters]), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
   const bundle = { ...common, define, bundle: true, metafile: true, plugins: [smallStyles], logLevel: 'warning' };
   await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
   await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });

@@ -64,6 +64,7 @@ export class Instance {
     const instance = await Instance.create(module);
     await yieldToPage();
     await instance.add(parts);
+    if (language.lang !== 'en') await instance.add(await compiledAll(LIFTED_LETTERS));
     return instance;
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { zipSync } from 'fflate';
 import { kWhole } from '../article/chapters.mjs';
+import { kLetters } from '../article/data.mjs';
 import { bytes } from '../article/numbers.mjs';
 import { kSvg } from '../article/parts.mjs';
 import { oneFile, Site } from './one_file.mjs';
@@ -27,7 +28,7 @@ const ofArticle = (name) => !kNotCarried.test(name);
 /** Whether the page of one figure needs a file: not what belongs to other figures, nor the article's own scripts. */
 function neededBy(figure, parts, site) {
   const scripts = scriptsOf(site.text(kWhole)).filter((name) => !scriptsOf(site.text('embed.html')).includes(name));
-  const kept = new Set([...parts[figure], kSvg].map((part) => `parts/${part}.wasm`));
+  const kept = new Set([...parts[figure], kSvg, kLetters].map((part) => `parts/${part}.wasm`));
   return (name) => {
     if (kNotCarried.test(name) || scripts.includes(name)) return false;
     if (name.startsWith('parts/')) return kept.has(name);

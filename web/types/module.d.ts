@@ -8,6 +8,8 @@ declare global {
   const LIFTED_PARTS: Record<string, string[]>;
   /** The part that writes pictures as SVG. Set by the build. */
   const LIFTED_SVG: string[];
+  /** The part with the letters that the first figure needs in other languages than English only. Set by the build. */
+  const LIFTED_LETTERS: string[];
   /** What room is kept for until a figure starts. Set by the build. */
   const LIFTED_ROOMS: Record<string, Rooms>;
   /** Name and question of each figure. Set by the build. */

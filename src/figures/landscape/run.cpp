@@ -95,9 +95,9 @@ Expected<LossSlices> make_slices(const Setting& setting) {
   Moments moments(task->shape());
   if (auto added = moments.add(data); !added) return std::unexpected(added.error());
   // Gaussian tokens, of which kSequences determine p many times over: the Gram matrix has all digits.
-  auto fit = learner::solve_ridge(moments);
-  if (!fit) return std::unexpected(fit.error());
-  auto loss = learner::QuadraticLoss::around(moments, std::move(fit->p));
+  auto p = learner::solve_determined(moments);
+  if (!p) return std::unexpected(p.error());
+  auto loss = learner::QuadraticLoss::around(moments, *std::move(p));
   if (!loss) return std::unexpected(loss.error());
   const double regression = loss->reference_value();
   const Matrix zero = Matrix::Zero(3, 3);

@@ -116,7 +116,7 @@ std::vector<Sequence> Source::walk() const {
 Expected<Matrix> fit(const Moments& moments, double lambda, bool singular) {
   // Drawn tokens, as in solve_sums; but where single tokens make features copies of one another, that is known before.
   if (lambda > 0 || !singular) {
-    auto solution = learner::solve_ridge(moments, {.lambda = lambda});
+    auto solution = learner::try_ridge(moments, {.lambda = lambda});
     if (solution) return std::move(solution->p);
   }
   auto smallest = learner::solve_minimum_norm(moments);

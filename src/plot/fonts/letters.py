@@ -56,7 +56,8 @@ def cut(source, wanted):
 
 
 def main(tag, face, source):
-    listed = {name: characters(pathlib.Path(__file__).with_name("glyphs.txt"), name) for name in FACES}
+    glyphs = pathlib.Path(__file__).with_name("glyphs.txt")
+    listed = {name: characters(glyphs, name, f"first {name}") for name in FACES}
     wanted = letters_of(tag) - listed[face]
     if face != "regular":  # the regular face stands in for signs and other scripts
         wanted = {c for c in wanted if chr(c) in "¿¡«»" or unicodedata.name(chr(c)).startswith("LATIN ")}

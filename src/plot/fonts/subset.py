@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Cuts one face of Inter to its characters in glyphs.txt, with tabular digits. To be run after a change of glyphs.txt:
+"""Cuts one face of Inter to its characters in glyphs.txt, with tabular digits, into two files: the first figure's, and all
+others. To be run after a change of glyphs.txt:
 
     source "$(bash .toolchain/setup.sh env)"; cd src/plot/fonts
     for face in Regular Italic SemiBold; do
-      python3 subset.py "$LIFTED_INTER_DIR/Inter-$face.otf" ${face,,} glyphs.txt ${face,,}.otf
+      python3 subset.py "$LIFTED_INTER_DIR/Inter-$face.otf" ${face,,} glyphs.txt
     done
 
 ImGui knows no OpenType features, so the tabular digits ('tnum') are put in the character map in place of the
@@ -21,13 +22,16 @@ RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋"
 
 
-def characters(path, face):
-    """The characters of a face, as a set of code points, the space and no-break spaces included."""
-    wanted = {0x20, 0xA0, 0x2007, 0x202F}
+BLANKS = {0x20, 0xA0, 0x2007, 0x202F}
+
+
+def characters(path, *names):
+    """The characters that lines of glyphs.txt with these names list, as a set of code points."""
+    wanted = set()
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             name, colon, glyphs = line.partition(":")
-            if colon and name == face:
+            if colon and name in names:
                 wanted.update(ord(c) for c in glyphs if not c.isspace())
     return wanted
 
@@ -60,11 +64,10 @@ def enlarge(font, lighter, characters, scale, middle):
         font["hmtx"][name] = (width, round(scale * lighter["hmtx"][light_names[code]][1]))
 
 
-def main(source, face, list_path, target):
+def cut(source, wanted, target):
     # A fixed time stamp: the same input gives the same bytes.
     font = TTFont(source, recalcTimestamp=False)
     tabular = feature(font, "tnum")
-    wanted = characters(list_path, face)
     missing = wanted - set(font.getBestCmap())
     if missing:
         sys.exit(f"{source} lacks " + " ".join(f"U+{c:04X}" for c in sorted(missing)))
@@ -89,5 +92,11 @@ def main(source, face, list_path, target):
     font.save(target)
 
 
+def main(source, face, list_path):
+    first = characters(list_path, f"first {face}") | BLANKS
+    cut(source, first, f"first-{face}.otf")
+    cut(source, characters(list_path, face) - first, f"{face}.otf")
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:5])
+    main(*sys.argv[1:4])
