@@ -117,31 +117,30 @@ std::string_view hint_words(bool touch, bool map) {
 
 // --- The picture alone ----------------------------------------------------------------------------------------------
 
-// What is seen, and what has become of the balls.
-void draw_tally(const Shown& shown, const Setting& setting, Canvas& canvas, Rect box) {
+// What is seen, and what has become of the balls: a line each, or one line for all.
+void draw_tally(const Shown& shown, const Setting& setting, Canvas& canvas, Rect box, Size size, bool in_line) {
   text(canvas, box.take_top(line_height(canvas), 0), heading_of(setting, shown.lift), {.ink = Ink::quiet});
-  const auto tallies = tally_of(shown);
-  const auto style = [](const Tally& one, Size size) {
-    return TextStyle{.ink = ink_of(one.fate), .size = size, .face = Face::semibold};
-  };
-  // Two pictures below each other are low: a second line would stand on the surface.
-  float width = 0;
-  for (const Tally& one : tallies) width += text_width(canvas, one.words, style(one, Size::body)) + canvas.em;
-  const bool low = canvas.narrow() && canvas.reduced_motion && width <= box.w;
-  const Rect line = box;
-  for (float x = line.x; const Tally& one : tallies) {
-    if (low) {
-      x += text(canvas, Point{x, line.y}, one.words, style(one, Size::body)) + canvas.em;
-    } else {
-      text(canvas, box.take_top(line_height(canvas, Size::title), 0), one.words, style(one, Size::title));
-    }
+  for (const Tally& one : tally_of(shown)) {
+    const TextStyle style{.ink = ink_of(one.fate), .size = size, .face = Face::semibold};
+    if (in_line)
+      box = box.inset(text(canvas, Point{box.x, box.y}, one.words, style) + canvas.em, 0, 0, 0);
+    else
+      text(canvas, box.take_top(line_height(canvas, size), 0), one.words, style);
   }
 }
 
 void draw_alone(const Shown& shown, const Setting& setting, Drawing& drawing, const Rect& words, const Rect& box) {
   const Scenery scenery(shown, setting);
-  draw_pane(scenery, drawing, {.box = box.inset(0, line_height(drawing.canvas), 0, 0), .large = true, .bare = true});
-  draw_tally(shown, setting, drawing.canvas, words);
+  Canvas& canvas = drawing.canvas;
+  // Two pictures below each other are low: words of two lines would stand on the surface.
+  const bool low = canvas.narrow() && canvas.reduced_motion;
+  float width = -canvas.em;
+  for (const Tally& one : tally_of(shown))
+    width += text_width(canvas, one.words, {.size = Size::body, .face = Face::semibold}) + canvas.em;
+  const bool in_line = low && width <= words.w;
+  const float top = line_height(canvas) * (low && !in_line ? 2.F : 1.F);
+  draw_pane(scenery, drawing, {.box = box.inset(0, top, 0, 0), .large = true, .bare = true});
+  draw_tally(shown, setting, canvas, words, low ? Size::body : Size::title, in_line);
 }
 
 // The lever stands at the surface, which is about as wide as the picture is high; its ends are named where there is
