@@ -20,10 +20,11 @@ import { makeLicences } from './article/licences.mjs';
 import { reorder } from './article/order.mjs';
 import { figuresIn, looksIn, makePages } from './article/page.mjs';
 import { cutIntoParts, optimise } from './article/parts.mjs';
+import { toPng } from './article/png.mjs';
 import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
 import { readTold, showFigure, showFigures } from './article/shown.mjs';
-import { addressOf, addSharing, kCard, sitemap } from './article/sharing.mjs';
+import { addressOf, addSharing, figurePage, kCard, kWidth, sitemap } from './article/sharing.mjs';
 import { report, sums, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
 import { addAlternates, blocksIn, complaintsOf, kOtherPage, lacking, nameIn } from './article/translated.mjs';
@@ -149,7 +150,13 @@ async function writePages(to, source, shown, languages) {
   }
   if (address) {
     await cp(join(web, kCard), join(to, kCard));
-    await writeFile(join(to, 'sitemap.xml'), sitemap([...pages.keys()].filter((name) => name !== kWhole), address));
+    const embed = await readFile(join(to, 'embed.html'), 'utf8');
+    const alone = await Promise.all([...shown.keys()].map(async (id) => figurePage(embed, id, await readFile(join(to, `posters/${id}-light.svg`), 'utf8'), address)));
+    for (const { name, html, card } of alone) {
+      await writeFile(join(to, name), html);
+      await writeFile(join(to, card.file), await toPng(card.svg, kWidth));
+    }
+    await writeFile(join(to, 'sitemap.xml'), sitemap([...pages.keys(), ...alone.map(({ name }) => name)].filter((name) => name !== kWhole), address));
   }
   const small = async (/** @type {string} */ style) => (await transform(style, { loader: 'css', minify: true, target })).code;
   await writeFile(join(to, 'style.css'), await small(css));

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { cutIntoPages, kWhole } from '../../web/article/chapters.mjs';
-import { addressOf, addSharing, kCard, sitemap } from '../../web/article/sharing.mjs';
-import { readText } from './server.mjs';
+import { toPng } from '../../web/article/png.mjs';
+import { addressOf, addSharing, figurePage, kCard, kWidth, sitemap } from '../../web/article/sharing.mjs';
+import { articleFigures, readText } from './server.mjs';
 
 const source = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
 const names = [...cutIntoPages(source).keys()];
@@ -42,6 +43,21 @@ test('the card has the size that the pages say', () => {
   const meta = metaOf(addSharing('<head></head>', 'index.html', kAddress));
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)].map(String), [meta['og:image:width'], meta['og:image:height']]);
   assert.ok(png.length < 300_000, 'messengers leave out cards of more than 300 KB');
+});
+
+test('every figure has a page to share, which says what it finds, and a card of the size that it says', async () => {
+  const sizes = await Promise.all(articleFigures.map(async (id) => {
+    const { name, html, card } = figurePage(readText('embed.html'), id, readText(`posters/${id}-light.svg`), kAddress);
+    const meta = metaOf(html);
+    assert.deepEqual([meta['og:url'], meta['og:image']], [`${kAddress}${name}`, `${kAddress}${card.file}`]);
+    assert.match(html, new RegExp(`<html lang="en" data-figure="${id}".*<title>${meta['og:title'].replaceAll(/[^\\w ]/g, '.')} . Lifted Attention</title>.*posters/${id}-light.svg`, 's'));
+    for (const key of ['og:title', 'og:description', 'og:image:alt', 'description']) assert.ok(meta[key].length > 20, `${id}: ${key}`);
+    return [card.svg, meta['og:image:width'], meta['og:image:height']];
+  }));
+  const [svg, ...said] = sizes[0];
+  const png = Buffer.from(await toPng(svg, kWidth));
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)].map(String), said);
+  assert.ok(png.length > 20_000 && png.length < 300_000, `${png.length} bytes`);
 });
 
 test('the sitemap has every page once', () => {

@@ -2,14 +2,18 @@
 // worker with the list of all files.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { transform } from 'esbuild';
+import { toPng } from '../article/png.mjs';
 
 const own = (name) => new URL(name, import.meta.url);
+<<<<<<< HEAD
 // Files that are not cached: downloads, examples for authors, what is told to who publishes, and other languages: what is kept is English.
 const kNotKept = /\.ipynb$|^(index\.[\w-]+\.html$|offline\/|examples\/|languages\/|(policy|sizes)\.txt$|learn(-worker)?\.js$|learner\.wasm$)/;
+=======
+// Files that are not cached: downloads, examples for authors, what is told to who publishes, and languages, as the article is in English.
+const kNotKept = /\.ipynb$|^(figure-|offline\/|examples\/|languages\/|(policy|sizes)\.txt$|learn(-worker)?\.js$|learner\.wasm$)/;
+>>>>>>> h12
 const kIcons = [192, 512];
 // Enough that no two files have the same digest by chance.
 const kDigits = 32;
@@ -19,12 +23,8 @@ const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice
 /** Icons for home screens, from icon.svg: opaque, with room around for systems that cut them round. */
 async function makeIcons(to) {
   const icon = (await readFile(join(to, 'icon.svg'), 'utf8')).replace('viewBox="0 0 32 32"', 'viewBox="-8 -8 48 48"');
-  await initWasm(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
   await mkdir(join(to, 'icons'));
-  for (const value of kIcons) {
-    const picture = new Resvg(icon, { fitTo: { mode: 'width', value }, background: '#ffffff' }).render();
-    await writeFile(join(to, `icons/${value}.png`), picture.asPng());
-  }
+  for (const value of kIcons) await writeFile(join(to, `icons/${value}.png`), await toPng(icon, value));
 }
 
 /** A script, with values for the names in capitals. */
