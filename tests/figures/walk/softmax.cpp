@@ -261,7 +261,8 @@ Rules softmax() {
           {"None of # random starts arrived",
            [](const Fit& fit) {
              return is_arrival(fit, 0, fit.number(1).value) && fit.number(1).value > 1 && !was_cut(fit);
-           }},
+           },
+           kRare},
           {"None of # random starts arrived within # steps",
            [](const Fit& fit) {
              const std::vector<Printed> steps = fit.column("Start ");
