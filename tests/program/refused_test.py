@@ -64,7 +64,7 @@ REFUSED = [
     ([table("all.csv", Z, np.ones((40, 4, 2)), "all"), "--targets", "causal"], "all.csv has targets of the kind all, not causal: give --targets all"),
     ([GOOD, table("three.csv", np.ones((40, 4, 3)), Y)], "The files are not of one kind: 2 numbers a token"),
     ([GOOD, table("more.csv", Z, Y, predictions=Y)], "The files are not of one kind"),
-    ([table("nine.csv", Z[:9], Y[:9]), "--check", "held-out"], "fewer than 10 sequences: leave out --check"),
+    ([table("nine.csv", Z[:9], Y[:9]), "--check", "held-out"], "No file has 10 sequences or more: leave out --check"),
     (["--tokens", y, "--answers", y], "y.npy has the shape (40, 2): give (N, n, d)"),
     (["--tokens", z, "--answers", npy("short", Y[:9])], "give (40, outputs)"),
     (["--tokens", z, "--answers", y, "--targets", "all"], "give (40, 4, outputs)"),
