@@ -29,6 +29,8 @@ struct OfLanguage {
   std::vector<ImWchar> ranges;  // each letter twice
 };
 
+int times_set = 0;
+
 OfLanguage& of_language(Face face) {
   static std::array<OfLanguage, kFaceCount> all;
   return all[static_cast<std::size_t>(face)];
@@ -69,6 +71,7 @@ Fonts Fonts::build(ImFontAtlas& atlas, float density, float scale) {
   Fonts fonts;
   fonts.density_ = nearest_density(density);
   fonts.scale_ = scale;
+  fonts.letters_ = times_set;
   atlas.Clear();
   // Body text first: it is ImGui's default font.
   for (const Size size : {Size::body, Size::script, Size::small, Size::title, Size::number}) {
@@ -89,6 +92,8 @@ Fonts Fonts::build(ImFontAtlas& atlas, float density, float scale) {
   atlas.Build();
   return fonts;
 }
+
+bool Fonts::is_current() const { return letters_ == times_set; }
 
 float Fonts::nearest_density(float density) { return density > 1 ? std::min(density, 3.F) : 1; }
 
@@ -133,6 +138,7 @@ void set_letters(Face face, std::string_view letters, std::span<const unsigned c
   ranges.clear();
   while (!letters.empty()) ranges.insert(ranges.end(), 2, static_cast<ImWchar>(take_character(letters)));
   ranges.push_back(0);
+  ++times_set;
 }
 
 }  // namespace plot

@@ -73,6 +73,8 @@ class Fonts {
   float em() const { return pixels(Size::body); }
   float density() const { return density_; }
   float scale() const { return scale_; }
+  // Whether no letters have been set since these fonts were built.
+  bool is_current() const;
 
   // Whether the face can draw this character: one of its list or of the language's. For figures other than the first.
   static bool has(Face face, char32_t character);
@@ -84,6 +86,7 @@ class Fonts {
   std::array<ImFont*, kFaceCount * kSizeCount> fonts_ = {};
   float density_ = 1;
   float scale_ = 1;
+  int letters_ = 0;  // how often letters had been set
 };
 
 }  // namespace plot

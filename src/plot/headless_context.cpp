@@ -26,7 +26,7 @@ HeadlessContext::~HeadlessContext() {
 void HeadlessContext::fit_fonts(const Look& look) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const float density = Fonts::nearest_density(look.density);
-  if (fonts_.density() != density || fonts_.scale() != look.text_scale || !atlas.IsBuilt()) {
+  if (fonts_.density() != density || fonts_.scale() != look.text_scale || !fonts_.is_current() || !atlas.IsBuilt()) {
     fonts_ = Fonts::build(atlas, density, look.text_scale);
   }
   ImDrawListSharedData& shared = *ImGui::GetDrawListSharedData();
