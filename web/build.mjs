@@ -16,9 +16,10 @@ import { kWhole } from './article/chapters.mjs';
 import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages, readLanguages } from './article/languages.mjs';
+import { makeLessons, readLessons, resultsIn, speaking } from './article/lessons.mjs';
 import { makeLicences } from './article/licences.mjs';
 import { reorder } from './article/order.mjs';
-import { figuresIn, looksIn, makePages } from './article/page.mjs';
+import { answersIn, figuresIn, looksIn, makePages } from './article/page.mjs';
 import { cutIntoParts, optimise } from './article/parts.mjs';
 import { toPng } from './article/png.mjs';
 import { makeResults } from './article/results.mjs';
@@ -26,8 +27,8 @@ import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, ta
 import { readTold, showFigure, showFigures } from './article/shown.mjs';
 import { addressOf, addSharing, figurePage, kCard, kWidth, sitemap } from './article/sharing.mjs';
 import { report, sums, weigh } from './article/sizes.mjs';
-import { makeGuide, makeWorksheet } from './article/teach.mjs';
-import { addAlternates, blocksIn, complaintsOf, kOtherPage, lacking, nameIn } from './article/translated.mjs';
+import { makeGuide, makeWorksheet, teachingIn } from './article/teach.mjs';
+import { addAlternates, blocksIn, complaintsOf, kEnglish, kOtherPage, lacking, nameIn } from './article/translated.mjs';
 import { exercises } from './exercises.js';
 import { makeInstallable } from './offline/installable.mjs';
 import { makeOffline } from './offline/offline.mjs';
@@ -91,13 +92,17 @@ async function openModule(wanted) {
 /**
  * What a teacher prints or hands out.
  * @param {string} to @param {Map<string, import('./article/shown.mjs').Shown>} shown @param {string[]} figures in the article's order
- * @param {Awaited<ReturnType<typeof openModule>>['questions']} questions
+ * @param {Awaited<ReturnType<typeof openModule>>['questions']} questions @param {Awaited<ReturnType<typeof languagesOf>>} languages
  */
-async function makeTeaching(to, shown, figures, questions) {
-  const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
-  const notebooks = figures.filter((id) => shown.get(id)?.notebook);
-  await writeFile(join(to, 'teach/guide.html'), makeGuide(answers, figures, notebooks.map((id) => ({ id, ...questions[id] }))));
-  await writeFile(join(to, 'teach/worksheet.html'), makeWorksheet(figures));
+async function makeTeaching(to, shown, figures, questions, languages) {
+  const answers = answersIn(shown);
+  const notebooks = figures.filter((id) => shown.get(id)?.notebook).map((id) => ({ id, ...questions[id] }));
+  const ofFigures = await readLanguages(join(web, 'languages'));
+  for (const { tag, lessons } of [kEnglish, ...languages.filter(({ lessons }) => lessons)]) {
+    const [guide, worksheet] = speaking(tag, { ...ofFigures.get(tag), ...lessons }, () => [makeGuide(resultsIn(answers, tag), figures, notebooks), makeWorksheet(figures)]);
+    await writeFile(join(to, 'teach', teachingIn('guide', tag)), guide);
+    await writeFile(join(to, 'teach', teachingIn('worksheet', tag)), worksheet);
+  }
   await writeFile(join(to, 'teach/teach.css'), (await transform(await readFile(join(web, 'classroom/teach.css'), 'utf8'), { loader: 'css', minify: true, target })).code);
 }
 
@@ -124,12 +129,14 @@ async function makeQuickSite() {
 }
 
 /**
- * The languages that the main line is translated into, wholly or partly; says what their pages show in English.
+ * The languages that the main line is translated into, wholly or partly, and what lessons say in them; says what is
+ * shown in English.
  * @param {string} source index.html
  */
 async function languagesOf(source) {
   const blocks = blocksIn(source);
-  const all = [...(await readLanguages(join(web, 'languages/article')))].map(([tag, texts]) => ({ tag, texts: /** @type {Record<string, string>} */ (texts) }));
+  const lessons = await readLessons();
+  const all = [...(await readLanguages(join(web, 'languages/article')))].map(([tag, texts]) => ({ tag, texts: /** @type {Record<string, string>} */ (texts), lessons: lessons.get(tag) }));
   for (const language of all) {
     const file = `web/languages/article/${language.tag}.json`;
     const complaints = complaintsOf(language.texts);
@@ -197,7 +204,8 @@ async function makeSite(to) {
   await makeScripts(to, parts, learner.measuredFigures(), await makeLanguages(join(web, 'languages'), to));
   for (const folder of ['check', 'co2']) await cp(join(web, folder), join(to, folder), { recursive: true });
   const { shown, results } = await showFigures(to, source, parts);
-  await makeTeaching(to, shown, figuresIn(source), questions);
+  await makeLessons(languages, to);
+  await makeTeaching(to, shown, figuresIn(source), questions, languages);
   await writeFile(lastShown, JSON.stringify([...shown], (key, value) => (key === 'plain' ? undefined : value instanceof Map ? [...value] : value)));
   await writePages(to, source, shown, languages);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));

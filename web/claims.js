@@ -3,7 +3,7 @@
 // state with the learner and fails with the sentences that no longer hold (article/claims.mjs). Numbers that no figure shows
 // are listed at the end with where they are from; a test finds sentences with numbers that are in neither list.
 
-import { cell, has, numbersIn, value } from './classroom/kinds.js';
+import { cell, has, numbersIn, value, values } from './classroom/kinds.js';
 import { certainty, cutAfter, losses, medianError, trainings } from './classroom/readings.js';
 import { kBias, kOneHead } from './exercises.js';
 
@@ -17,8 +17,6 @@ import { kBias, kOneHead } from './exercises.js';
 
 /** The cells of all rows whose name begins so. @param {Result} result @param {string} start */
 const rows = ({ table }, start) => table.rows.filter(([name]) => String(name).startsWith(start)).map(([, text]) => String(text));
-/** All numbers in a cell. @param {Result} result @param {string} name */
-const values = (result, name) => numbersIn(cell(result, name));
 /** The largest of them. @param {Result} result @param {string} name */
 const largest = (result, name) => Math.max(...values(result, name));
 

@@ -5,8 +5,9 @@
 // A good exercise starts from a common belief and has numbers small enough to reason about. Answers are never written here:
 // the learner computes them.
 
-import { cell, choice, has, number, numbersIn, task, value, written } from './classroom/kinds.js';
+import { cell, choice, has, number, task, value, values, written } from './classroom/kinds.js';
 import { asksWithoutNoise, certainty, cutAfter, guesses, hasTwins, keepsSixteen, losses, medianError, nearest, raceRuns, sharesColumn, total, trainings } from './classroom/readings.js';
+import { tr } from './element/words.js';
 
 /** @import { Exercise } from './classroom/kinds.js' */
 
@@ -24,12 +25,12 @@ export const exercises = [
     choices: { valley: 'At the bottom of a valley', middle: 'Still in the middle', away: 'Outside the picture' },
     state: 'hidden=1&balls=0,0',
     expected(result) {
-      const [s, t, toS, toT] = numbersIn(cell(result, 'Ball 1'));
+      const [s, t, toS, toT] = values(result, 'Ball 1');
       if (Math.max(Math.abs(toS), Math.abs(toT)) > 1.5) return 'away';
       return Math.hypot(toS - s, toT - t) < 0.005 ? 'middle' : 'valley';
     },
     because: (result) =>
-      `The loss falls to ${written(value(result, 'Lowest loss in the window'))} elsewhere. But where the ball lies the slope is zero, so every step has length zero. Descent senses the slope, not the height.`,
+      tr('The loss falls to %1 elsewhere. But where the ball lies the slope is zero, so every step has length zero. Descent senses the slope, not the height.', written(value(result, 'Lowest loss in the window'))),
     aim: 'A place without slope need not be a lowest place.',
     minutes: 4,
     misconception: 'Gradient descent goes downhill, so it must end at the bottom.',
@@ -45,7 +46,7 @@ export const exercises = [
     state: 'd=3&H=16',
     expected: (result) => value(result, 'Features ψ'),
     because: (result) =>
-      `Of ${cell(result, 'Products in X')} products ${cell(result, 'Features ψ')} are different, since G is symmetric. The ${cell(result, 'Heads H')} heads add none: they only weight them.`,
+      tr('Of %1 products %2 are different, since G is symmetric. The %3 heads add none: they only weight them.', cell(result, 'Products in X'), cell(result, 'Features ψ'), cell(result, 'Heads H')),
     aim: 'How much must be learned depends on the token size, not on the number of heads.',
     minutes: 5,
     misconception: 'Sixteen heads need sixteen times as many unknowns.',
@@ -61,7 +62,7 @@ export const exercises = [
     state: 'labels=chance&N=32',
     expected: (result) => losses(result).all.filter((loss) => loss < 0.999 * value(result, 'Relaxed optimum')).length,
     because: (result) =>
-      `The best of ${losses(result).all.length} runs ends at ${written(losses(result).best)}, the line lies at ${cell(result, 'Relaxed optimum')}. Every layer is some W, so no layer can do better than the best W.`,
+      tr('The best of %1 runs ends at %2, the line lies at %3. Every layer is some W, so no layer can do better than the best W.', String(losses(result).all.length), written(losses(result).best), cell(result, 'Relaxed optimum')),
     aim: 'Fewer constraints can only lower the least loss. So a relaxed problem gives a bound, not an estimate that may err either way.',
     minutes: 4,
     misconception: 'A simplified problem is only approximate, so a lucky run may beat it.',
@@ -74,14 +75,14 @@ export const exercises = [
     question:
       'One head made the answers. From two hundred random starts a learner with one head here gets stuck in about half. Now the learner has two heads, and the ground in the picture no longer has a bad valley. How many starts get stuck?',
     state: 'H=2',
-    choices: { none: 'None', some: 'Some, but fewer', same: 'As many as before' },
+    choices: { none: 'None of them', some: 'Some, but fewer', same: 'As many as before' },
     expected: (result) => {
       const [one, two] = [value(result, 'Stuck with 1 head'), value(result, 'Stuck with 2 heads')];
       if (two === 0) return 'none';
       return two < one ? 'some' : 'same';
     },
     because: (result) =>
-      `${cell(result, 'Stuck with 2 heads')}, after ${cell(result, 'Stuck with 1 head')} with one head. The picture fixes two coordinates and takes the best of all others, so it hides valleys in other directions. With four heads no bad valley can be left, and here ${cell(result, 'Stuck with 4 heads')} starts get stuck.`,
+      tr('%1, after %2 with one head. The picture fixes two coordinates and takes the best of all others, so it hides valleys in other directions. With four heads no bad valley can be left, and here %3 starts get stuck.', cell(result, 'Stuck with 2 heads'), cell(result, 'Stuck with 1 head'), cell(result, 'Stuck with 4 heads')),
     aim: 'A picture of a loss leaves directions out: no valley in it does not mean no valley. The guarantee begins where the heads can make every matrix.',
     minutes: 5,
     misconception: 'Two heads are more than this task needs, so nothing can go wrong.',
@@ -98,10 +99,10 @@ export const exercises = [
     met: (result) => keepsSixteen(result) && value(result, 'Squared error on fresh data') < 1e-20,
     notYet: (result) =>
       keepsSixteen(result)
-        ? `Not yet: the data decide ${cell(result, 'Rank of the Gram matrix')} of ${cell(result, 'Unknowns for each output')} unknowns, and the error on fresh sequences is ${cell(result, 'Squared error on fresh data')}.`
-        : 'Not like that: keep random data, N at 16, d at 4, and noise and λ at zero.',
+        ? tr('Not yet: the data decide %1 of %2 unknowns, and the error on fresh sequences is %3.', cell(result, 'Rank of the Gram matrix'), cell(result, 'Unknowns for each output'), cell(result, 'Squared error on fresh data'))
+        : tr('Not like that: keep random data, N at 16, d at 4, and noise and λ at zero.'),
     because: (result) =>
-      `In ${cell(result, 'Sequences')} sequences ${cell(result, 'Targets')} tokens ask now. The data decide all ${cell(result, 'Rank of the Gram matrix')} unknowns, and the error on fresh sequences is ${cell(result, 'Squared error on fresh data')}.`,
+      tr('In %1 sequences %2 tokens ask now. The data decide all %3 unknowns, and the error on fresh sequences is %4.', cell(result, 'Sequences'), cell(result, 'Targets'), cell(result, 'Rank of the Gram matrix'), cell(result, 'Squared error on fresh data')),
     aim: 'What counts is the number of independent equations, not the number of sequences.',
     minutes: 6,
     misconception: 'The only cure for too little data is more data.',
@@ -120,7 +121,7 @@ export const exercises = [
       return Object.entries(errors).sort(([, a], [, b]) => a - b)[0][0];
     },
     because: (result) =>
-      `All of W errs by ${cell(result, 'Error, full fit')}, the first term by ${written(cutAfter(result, 1))} and the head found by S(x) by ${cell(result, 'Error, fewest heads')}, with 1 for answering 0. The first term leaves out part of what was learned. All of W leaves nothing out, but it has ${cell(result, 'Numbers kept, full fit')} numbers that absorb noise; the head has ${cell(result, 'Numbers kept, fewest heads')}.`,
+      tr('All of W errs by %1, the first term by %2 and the head found by S(x) by %3, with 1 for answering 0. The first term leaves out part of what was learned. All of W leaves nothing out, but it has %4 numbers that absorb noise; the head has %5.', cell(result, 'Error, full fit'), written(cutAfter(result, 1)), cell(result, 'Error, fewest heads'), cell(result, 'Numbers kept, full fit'), cell(result, 'Numbers kept, fewest heads')),
     aim: 'Fewer numbers absorb less noise, if the right ones are kept.',
     minutes: 5,
     misconception: 'The fit that follows the data most closely is the best on fresh data.',
@@ -135,7 +136,7 @@ export const exercises = [
     state: 'd=3',
     expected: (result) => ['4', '18', '64', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
     because: (result) =>
-      `The median error is ${medianError(result, '4')} with 4 sequences, ${medianError(result, '18')} with 18 and ${medianError(result, '4096')} with 4,096. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.`,
+      tr('The median error is %1 with 4 sequences, %2 with 18 and %3 with 4,096. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.', String(medianError(result, '4')), String(medianError(result, '18')), String(medianError(result, '4096'))),
     aim: 'Noise does most harm where there are as many equations as unknowns.',
     minutes: 5,
     misconception: 'More data can never hurt.',
@@ -151,7 +152,7 @@ export const exercises = [
     state: 'ask=orthonormal',
     expected: (result) => (value(result, 'ρ of the question') <= value(result, 'A ρ below this cannot be told from 0') ? 'same' : 'different'),
     because: (result) =>
-      `The data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions, and ρ of this question is ${cell(result, 'ρ of the question')}: none of its features lie in the unseen ones. A smallest eigenvalue of zero says that some question is open, not that yours is.`,
+      tr('The data see %1 of %2 directions, and ρ of this question is %3: none of its features lie in the unseen ones. A smallest eigenvalue of zero says that some question is open, not that yours is.', cell(result, 'Directions seen, by pivots'), cell(result, 'Unknowns for each output, ψ'), cell(result, 'ρ of the question')),
     aim: 'Whether an answer can be trusted depends on the question, not only on the data.',
     minutes: 5,
     misconception: 'If the data do not decide the layer, none of its answers can be trusted.',
@@ -167,10 +168,10 @@ export const exercises = [
     met: (result) => Number(result.state.share) <= 0.02 && value(result, 'Directions seen, by pivots') === value(result, 'Unknowns for each output, ψ'),
     notYet: (result) =>
       Number(result.state.share) > 0.02
-        ? `Not like that: ${cell(result, 'Gaussian examples')} of ${cell(result, 'Examples N')} examples are Gaussian, more than one in fifty.`
-        : `Not yet: the data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions.`,
+        ? tr('Not like that: %1 of %2 examples are Gaussian, more than one in fifty.', cell(result, 'Gaussian examples'), cell(result, 'Examples N'))
+        : tr('Not yet: the data see %1 of %2 directions.', cell(result, 'Directions seen, by pivots'), cell(result, 'Unknowns for each output, ψ')),
     because: (result) =>
-      `${cell(result, 'Gaussian examples')} Gaussian examples among ${cell(result, 'Examples N')} are enough: every one of ${cell(result, 'Directions seen, by pivots')} directions is seen, and the smallest eigenvalue is ${cell(result, 'λ_min of Λ')}.`,
+      tr('%1 Gaussian examples among %2 are enough: every one of %3 directions is seen, and the smallest eigenvalue is %4.', cell(result, 'Gaussian examples'), cell(result, 'Examples N'), cell(result, 'Directions seen, by pivots'), cell(result, 'λ_min of Λ')),
     aim: 'A little variety settles what any amount of the same leaves open.',
     minutes: 5,
     misconception: 'For the data to be varied enough, most examples must be random.',
@@ -190,7 +191,7 @@ export const exercises = [
     },
     because(result) {
       const [right, certain] = certainty(result);
-      return `It is right on ${right} %, but only ${certain} % are decided. Of the rest nothing is certain: other layers fit the same examples and answer differently. This one, the smallest that fits, is the true rule less what was not taught.`;
+      return tr('It is right on %1 %, but only %2 % are decided. Of the rest nothing is certain: other layers fit the same examples and answer differently. This one, the smallest that fits, is the true rule less what was not taught.', String(right), String(certain));
     },
     aim: 'A good test score and a guarantee are two different things.',
     minutes: 5,
@@ -207,7 +208,7 @@ export const exercises = [
     state: 'machine=beaver4&N=200',
     expected: (result) => (cell(result, 'The learned run') === cell(result, 'The same machine by a plain simulator') ? 'exact' : 'large'),
     because: (result) =>
-      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. At the worst step ρ is ${cell(result, 'Largest ρ of a step')}: the traces leave that answer open. Here the nearest step was still the right one every time, and rounding removes an error before the next step can inherit it.`,
+      tr('The learned run and a plain simulator end alike: %1. At the worst step ρ is %2: the traces leave that answer open. Here the nearest step was still the right one every time, and rounding removes an error before the next step can inherit it.', cell(result, 'The learned run'), cell(result, 'Largest ρ of a step')),
     aim: 'Rounding at every step makes long computations possible; it is why computers are digital.',
     minutes: 4,
     misconception: 'Small errors always add up.',
@@ -219,15 +220,15 @@ export const exercises = [
     title: 'More patience',
     question:
       'A single head made the answers, and a single head is trained on them from four random starts. After 150 epochs none has an error as small as rounding. Give them 500 epochs: how many get below 10⁻¹²?',
-    choices: { all: 'All four', some: 'Some of them', none: 'None' },
+    choices: { all: 'All four', some: 'Some of them', none: 'None of them' },
     state: `${kOneHead}&epochs=500`,
     expected(result) {
-      const runs = numbersIn(cell(result, raceRuns(result)));
+      const runs = values(result, raceRuns(result));
       const arrived = runs.filter((error) => error < 1e-12).length;
       return arrived === runs.length ? 'all' : arrived > 0 ? 'some' : 'none';
     },
     because: (result) =>
-      `The four starts end at ${cell(result, raceRuns(result))}. More epochs help a good start but not a bad one. Least squares, which needs no start, ends at ${cell(result, 'Closed form: mean error')}.`,
+      tr('The four starts end at %1. More epochs help a good start but not a bad one. Least squares, which needs no start, ends at %2.', cell(result, raceRuns(result)), cell(result, 'Closed form: mean error')),
     aim: 'More steps cannot mend a bad start: the start decides where descent can end.',
     minutes: 6,
     misconception: 'Given enough time, descent reaches the best solution.',
@@ -243,7 +244,7 @@ export const exercises = [
     state: 'from=enough&targets=all&d=768',
     expected: (result) => nearest(trainings(result), { millionth: 1e-6, hundredth: 0.01, ten: 10, million: 1e6 }),
     because: (result) =>
-      `It takes ${cell(result, total(result), 2)} multiply-adds, ${written(Math.round(trainings(result)))} times the training of GPT-3. Polynomial says how the cost grows, here with the ninth power of d; it does not say that the cost is small.`,
+      tr('It takes %1 multiply-adds, %2 times the training of GPT-3. Polynomial says how the cost grows, here with the ninth power of d; it does not say that the cost is small.', cell(result, total(result), 2), written(Math.round(trainings(result)))),
     aim: 'Polynomial is a statement about growth; the power matters.',
     minutes: 5,
     misconception: 'Polynomial time means practical.',
@@ -262,7 +263,7 @@ export const exercises = [
       return Math.abs(lead) < 1 ? 'same' : lead > 0 ? 'attention' : 'pairs';
     },
     because: (result) =>
-      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of the eight characters the layer knows which occur, but not where, except for the last.`,
+      tr('Counting pairs is right for %1, linear attention for %2. G adds its tokens up, and a sum has no order: of the eight characters the layer knows which occur, but not where, except for the last.', cell(result, guesses.pairs), cell(result, guesses.attention)),
     aim: 'A longer context only helps a model that can use it.',
     minutes: 5,
     misconception: 'More context makes better guesses.',
@@ -278,7 +279,7 @@ export const exercises = [
     state: 'phase=1&scale=0.1',
     expected: (result) => nearest(value(result, kBias), { same: 0.25, little: 0.05, exact: 1e-4 }),
     because: (result) =>
-      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is certain to be the sum only where every token gets the same share. The error comes from how much the shares differ: it shrinks with the scores, and no amount of data reduces it.`,
+      tr('Infinitely many examples would leave %1 %. The average is certain to be the sum only where every token gets the same share. The error comes from how much the shares differ: it shrinks with the scores, and no amount of data reduces it.', written(Math.round(1000 * value(result, kBias)) / 10)),
     aim: 'More data reduce variance. A bias goes only when its cause goes.',
     minutes: 6,
     misconception: 'Every error becomes small with enough data.',
@@ -293,15 +294,15 @@ export const exercises = [
     state: 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9',
     met: (result) => asksWithoutNoise(result) && !has(result, 'Sequences asked') && hasTwins(result),
     notYet(result) {
-      if (!asksWithoutNoise(result)) return 'Not like that: take the road of questions, at least two heads and no noise.';
-      if (Number(result.state.k) <= Number(result.state.m)) return 'Not like that: questions take sequences of more tokens than there are heads.';
+      if (!asksWithoutNoise(result)) return tr('Not like that: take the road of questions, at least two heads and no noise.');
+      if (Number(result.state.k) <= Number(result.state.m)) return tr('Not like that: questions take sequences of more tokens than there are heads.');
       if (!has(result, 'Sequences asked') && sharesColumn(result))
-        return 'Nearly: the learner’s questions failed, as heads share a column of Θ and switch at one place while that sign is flipped. Other questions, or random examples, could still tell them apart, if each of them contributes to some answer.';
-      if (!has(result, 'Sequences asked')) return 'Nearly: the learner’s questions failed, but no heads at work have the same Θ, so other questions tell them apart.';
-      return `Not yet: ${cell(result, 'Sequences asked')} questions gave all of the layer away.`;
+        return tr('Nearly: the learner’s questions failed, as heads share a column of Θ and switch at one place while that sign is flipped. Other questions, or random examples, could still tell them apart, if each of them contributes to some answer.');
+      if (!has(result, 'Sequences asked')) return tr('Nearly: the learner’s questions failed, but no heads at work have the same Θ, so other questions tell them apart.');
+      return tr('Not yet: %1 questions gave all of the layer away.', cell(result, 'Sequences asked'));
     },
     because: (result) =>
-      `The places of the switches are β = ${cell(result, 'Places β of the switches, hidden')}: two heads share one. No question tells heads with the same Θ apart: they answer like one head with the sum of their W.`,
+      tr('The places of the switches are β = %1: two heads share one. No question tells heads with the same Θ apart: they answer like one head with the sum of their W.', cell(result, 'Places β of the switches, hidden')),
     aim: 'Answers determine a function. They determine its parts only as far as these affect answers.',
     minutes: 8,
     misconception: 'Enough questions reveal everything about a model.',

@@ -5,6 +5,7 @@
 #include <emscripten/emscripten.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "bindings/run.hpp"
@@ -120,7 +121,10 @@ LIFTED_EXPORT int la_show(const std::byte* bytes, int size, const double* times,
       session->view().show({bytes, static_cast<std::size_t>(size)}, {times, times + count}, preview != 0);
   return shown ? kGood : kBad;
 }
-LIFTED_EXPORT const char* la_describe() {
+// Title, sentence and table; with `english` not 0 in English, whatever the language.
+LIFTED_EXPORT const char* la_describe(int english) {
+  std::optional<plot::InEnglish> spoken;
+  if (english != 0) spoken.emplace();
   return give(session ? figures::description_json(session->view().describe()) : "null");
 }
 LIFTED_EXPORT const char* la_svg(double width, double height, int dark) {

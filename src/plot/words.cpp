@@ -26,9 +26,16 @@ struct Language {
   std::vector<Pair> pairs;  // by their English
 };
 
-Language& language() {
-  static Language spoken;
-  return spoken;
+Language& chosen() {
+  static Language language;
+  return language;
+}
+
+int in_english = 0;  // how many InEnglish live
+
+const Language& language() {
+  static const Language english;
+  return in_english > 0 ? english : chosen();
 }
 
 auto place_of(std::string_view english) {
@@ -49,13 +56,16 @@ std::size_t form_of(double count, std::string_view forms) {
 }  // namespace
 
 void set_language(std::string_view bytes) {
-  language() = {.bytes = std::string(bytes), .pairs = {}};
-  for (std::string_view rest = language().bytes; !rest.empty();) {
+  chosen() = {.bytes = std::string(bytes), .pairs = {}};
+  for (std::string_view rest = chosen().bytes; !rest.empty();) {
     const std::string_view english = take_part(rest, '\0');
-    language().pairs.push_back({english, take_part(rest, '\0')});
+    chosen().pairs.push_back({english, take_part(rest, '\0')});
   }
-  sort(language().pairs, [](const Pair& a, const Pair& b) { return a.english < b.english; });
+  sort(chosen().pairs, [](const Pair& a, const Pair& b) { return a.english < b.english; });
 }
+
+InEnglish::InEnglish() { ++in_english; }
+InEnglish::~InEnglish() { --in_english; }
 
 Localized translated(std::string_view english) {
   if (language().pairs.empty() || english.empty()) return Localized(english);

@@ -45,6 +45,15 @@ struct Phrase {
 // What is not translated yet, an empty translation, is said in English.
 void set_language(std::string_view language);
 
+// While one lives, every text is English. What was said before stays valid.
+class InEnglish {
+ public:
+  InEnglish();
+  ~InEnglish();
+  InEnglish(const InEnglish&) = delete;
+  InEnglish& operator=(const InEnglish&) = delete;
+};
+
 // What the language has for an English text that came as data: a parameter's label, a learner's message.
 Localized translated(std::string_view english);
 

@@ -140,7 +140,7 @@ test('a number is read, a task is judged by the figure, and one way to do it is 
   const press = (text) => page.$eval(card('sixteen'), (node, text) => [...node.querySelectorAll('button')].find((button) => button.textContent === text).click(), text);
   await until(page, () => document.querySelector('lifted-attention[figure="algorithm"]').result !== null);
   await resultOf(page, () => press('Set the figure up'));
-  await press('Check');
+  await press('Check it');
   await told(page, 'sixteen');
   assert.match((await verdictOf(page, 'sixteen')).words, /^Not yet: the data decide 16 of 40 unknowns/);
   await press('Show one way');

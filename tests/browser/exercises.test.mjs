@@ -5,18 +5,29 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { numbersIn, readNumber } from '../../web/classroom/kinds.js';
 import { derivations } from '../../web/article/derivations.mjs';
+import { resultsIn } from '../../web/article/lessons.mjs';
+import { readTold } from '../../web/article/shown.mjs';
 import { exercises } from '../../web/exercises.js';
 import { articleFigures as figures, openSite, partsOf, readText, site } from './server.mjs';
 
 
-/** What a figure shows with these values. */
+const told = await readTold();
+
+/** What a figure shows with these values, in all languages. */
 async function shown(figure, query) {
   const learner = await openSite(partsOf(figure));
-  return learner.result(figure, query, readText);
+  learner.languages = told;
+  return { ...learner.result(figure, query, readText), elsewhere: learner.elsewhere() };
 }
 
+/** As a language's readers see it. */
+const inLanguage = (result, tag) => resultsIn(new Map([['', result]]), tag).get('');
+
 /** A result with other words in some cells of the second column. */
-const altered = (result, cells) => ({ ...result, table: { ...result.table, rows: result.table.rows.map(([name, ...rest]) => [name, ...(name in cells ? [cells[name]] : rest)]) } });
+function altered(result, cells) {
+  const table = { ...result.table, rows: result.table.rows.map(([name, ...rest]) => [name, ...(name in cells ? [cells[name]] : rest)]) };
+  return { ...result, table, english: table };
+}
 
 // right, wrong: answers to the question, or for a task values of the figure. elsewhere: what the answer would be if the figure showed
 // something else, by other values or, where those cannot do it, by other words in its table.
@@ -99,6 +110,22 @@ test('an explanation is whole sentences with numbers of the figure, and nothing 
     assert.match(because, /^[A-Z0-9].*[.]$/, exercise.id);
     assert.doesNotMatch(because, /undefined|NaN|Infinity|\[object/, exercise.id);
     assert.ok(numbersIn(because).length > 0, exercise.id);
+  }
+});
+
+test('a figure that speaks another language gets the same verdicts, and their reasons have the same numbers', () => {
+  assert.ok(told.size > 0);
+  for (const exercise of asked) {
+    const result = results[exercise.id];
+    const { right, wrong } = fixtures[exercise.id];
+    const verdicts = (/** @type {typeof result} */ seen) => (exercise.kind === 'task' ? [exercise.check('', seen)] : [right, wrong].map((answer) => exercise.check(answer, seen))).map((verdict) => verdict.right);
+    for (const tag of told.keys()) {
+      const seen = inLanguage(result, tag);
+      assert.notDeepEqual(seen.table, result.table, `${exercise.id}: the figure speaks ${tag}`);
+      assert.deepEqual(verdicts(seen), verdicts(result), `${exercise.id} in ${tag}`);
+      const numbers = (/** @type {typeof result} */ one) => numbersIn(exercise.because(one)).toSorted((a, b) => a - b);
+      assert.deepEqual(numbers(seen), numbers(result), `${exercise.id} in ${tag}`);
+    }
   }
 });
 

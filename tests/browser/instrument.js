@@ -1,7 +1,7 @@
 // Runs in every page before its own scripts: counts frames, draw calls and the like, and records the figures' events.
 // Puppeteer sends the function's text, so everything it needs is inside it.
 export function instrument() {
-  const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], creations: [], contexts: [], titles: [], workerList: [] };
+  const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, since: 0, moved: [], events: [], tasks: [], creations: [], contexts: [], titles: [], workerList: [] };
   Object.defineProperty(window, 'seen', { value: seen });
   // An element in the shadow root of the k-th figure; the article's opening, which is bare, has tests of its own.
   window.part = (selector, k = 0) => document.querySelectorAll('lifted-attention:not([bare])')[k]?.shadowRoot?.querySelector(selector);
@@ -102,7 +102,9 @@ export function instrument() {
 
   const watch = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   watch('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }));
-  watch('layout-shift', ({ value, hadRecentInput }) => {
-    if (!hadRecentInput) seen.shift += value;
+  watch('layout-shift', ({ value, hadRecentInput, startTime, sources }) => {
+    if (hadRecentInput || startTime < seen.since) return;
+    seen.shift += value;
+    for (const { node } of sources) seen.moved.push(node?.outerHTML?.slice(0, 80) ?? node?.nodeName ?? '?');
   });
 }

@@ -272,7 +272,7 @@ async function predict(page, id, kind) {
   for (const guess of guesses) {
     if (kind === 'radio') for (let k = 0; k < Math.max(1, guess); ++k) await page.keyboard.press(guess === 0 ? 'Space' : 'ArrowDown');
     else await page.keyboard.type(guess);
-    await goTo(page, 'Check');
+    await goTo(page, 'Check it');
     await page.keyboard.press('Enter');
     if ((await verdict(page, id)) === 'right') return;
     await until(page, () => document.activeElement.textContent === 'Try again');
@@ -288,7 +288,7 @@ async function predict(page, id, kind) {
 /** A task: as it is set up it is not done; one way to do it is shown. */
 async function perform(page, id) {
   await page.keyboard.press('Enter'); // on "Set the figure up"
-  await goTo(page, 'Check');
+  await goTo(page, 'Check it');
   await page.keyboard.press('Enter');
   assert.equal(await verdict(page, id), 'wrong');
   await goTo(page, 'Show one way');

@@ -2,8 +2,11 @@
 // included, and leads to the others, to the same place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { teachingIn } from '../../web/article/teach.mjs';
 import { kEnglish, kOtherPage, nameIn } from '../../web/article/translated.mjs';
+import { exercises } from '../../web/exercises.js';
 import { violations } from './axe.mjs';
 import { desk, open, phone, result, unfolded, until } from './chromium.mjs';
 import { readText, site } from './server.mjs';
@@ -51,6 +54,42 @@ for (const tag of tags) {
     assert.ok(said.includes(live.title), `“${said}” is what the page says before the figure lives, “${live.title}” the figure`);
     assert.notEqual(said, english);
     assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
+for (const tag of tags) {
+  test(`${nameIn(tag)}: an exercise is answered, presented and handed out in the page's language`, async () => {
+    const texts = JSON.parse(readText(`languages/lessons.${tag}.json`));
+    const page = await open(browser, addressOf(tag, '#feature_map'));
+    await until(page, () => document.querySelector('[data-exercise=products] .card'));
+    const asked = await page.$eval('[data-exercise=products]', (block) => {
+      /** @type {HTMLInputElement} */ (block.querySelector('input')).value = '17';
+      /** @type {HTMLElement} */ (block.querySelector('.check')).click();
+      return { label: block.getAttribute('aria-label'), lang: block.closest('[lang]')?.getAttribute('lang') };
+    });
+    assert.deepEqual(asked, { label: texts['Exercise: %1'].replace('%1', texts['Counting products']), lang: tag });
+    await until(page, () => document.querySelector('[data-exercise=products] .card[data-verdict=wrong]'));
+    const told = await page.$eval('[data-exercise=products]', (block) => ['.verdict', '.because', '.check'].map((part) => block.querySelector(part)?.textContent));
+    const filled = (/** @type {string} */ english, /** @type {string[]} */ ...values) => texts[english].replace(/%([1-9])/g, (/** @type {string} */ _, /** @type {number} */ k) => values[k - 1]);
+    assert.deepEqual(told, [
+      filled('You predicted %1; the figure finds %2.', '17', '18'),
+      filled('Of %1 products %2 are different, since G is symmetric. The %3 heads add none: they only weight them.', '27', '18', '16'),
+      texts['Check it'],
+    ]);
+    await page.goto(`${addressOf(tag)}?present=products`);
+    await page.waitForSelector('.presenter .card', { visible: true });
+    const slide = await page.evaluate(() => ['.presenter .kicker', '.presenter .question', '.presenter .remote .next'].map((part) => document.querySelector(part)?.textContent));
+    assert.deepEqual(slide, [asked.label, texts[exercises.find(({ id }) => id === 'products').question], texts.Next]);
+    assert.deepEqual(page.complaints, []);
+    for (const name of /** @type {const} */ (['guide', 'worksheet'])) {
+      await page.goto(`${server.address}/teach/${teachingIn(name, tag)}`);
+      assert.deepEqual(await page.evaluate(() => [document.documentElement.lang, document.querySelector('#products')?.textContent?.slice(3)]), [tag, texts['Counting products']]);
+      const led = await page.$$eval('a[href]', (links) => links.map((link) => /** @type {HTMLAnchorElement} */ (link).pathname.slice(1)).filter((path) => path.endsWith('html')));
+      for (const path of new Set(led)) assert.ok(existsSync(join(site, path)), path);
+      assert.ok(led.includes(nameIn(tag)));
+      assert.deepEqual(await violations(page, { options: { preload: false } }), []);
+    }
     await page.close();
   });
 }

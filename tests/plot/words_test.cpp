@@ -48,6 +48,18 @@ TEST_CASE("a language gives texts their translation, with the values in its own 
   CHECK(tr("off") == "off");
 }
 
+TEST_CASE("whatever the language, English can be asked for; afterwards the language is as before") {
+  const Speaking german(with_zeros("on\0ein\0"));
+  const std::string_view before = tr("on");
+  {
+    const plot::InEnglish outer;
+    const plot::InEnglish inner;
+    CHECK(tr("on") == "on");
+    CHECK(before == "ein");
+  }
+  CHECK(tr("on") == "ein");
+}
+
 TEST_CASE("a value that looks like a place is not filled again") {
   CHECK(tr("%1 and %2", "%2", "x") == "%2 and x");
   CHECK(tr("100 %, %3 and %", "a") == "100 %, %3 and %");

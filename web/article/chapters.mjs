@@ -61,7 +61,7 @@ export function cutIntoPages(source, words) {
   const linked = (html, here) =>
     html
       .replaceAll(kEntry, (_, id, more, title, dek) => `<li${more}><a href="${id}.html">${title}</a> ${dek}</li>`)
-      .replaceAll('href="?present"', `href="${kWhole}?present" data-places="present"`)
+      .replaceAll('href="?present"', (link) => (words ? link : `href="${kWhole}?present" data-places="present"`)) // another language presents its own page
       .replaceAll(/href="#([\w-]+)/g, (link, place) => {
         const names = holders(place);
         if (names.length === 0) throw new Error(`the link #${place} in web/index.html: there is no such place.`);

@@ -1,5 +1,6 @@
 // The exercises in the page as it is served: questions, and answers that the learner computed when the page was built.
 import { callOf } from '../classroom/kinds.js';
+import { tr, translated } from '../element/words.js';
 import { exercises } from '../exercises.js';
 import { derivations } from './derivations.mjs';
 
@@ -10,8 +11,8 @@ export const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&
 
 const kFigure = /<lifted-attention figure="([\w-]+)".*?<\/figure>/gs;
 
-/** “G_jk” with its index set low. @param {string} text */
-export const withIndices = (text) => escape(text).replaceAll(/_(\w+)/g, '<sub>$1</sub>');
+/** A text with “G_jk”, its index set low. @param {string} english */
+export const withIndices = (english) => said(english).replaceAll(/_(\w+)/g, '<sub>$1</sub>');
 
 /** Where the article shows a figure with these values. @param {string} figure @param {string} query */
 export const linkTo = (figure, query) => `#${figure}${query && '?'}${query}`;
@@ -39,18 +40,23 @@ export function answersOf(figure, run, fail) {
 /** @param {Exercise} exercise @param {Result} result @returns {string} HTML */
 export function answerIn(exercise, result) {
   const link = escape(linkTo(exercise.figure, exercise.state));
-  if (exercise.kind === 'task') return `<a href="${link}">One way to do it.</a> ${escape(exercise.because(result))}`;
-  return `${escape(exercise.answer(result))}. ${escape(exercise.because(result))} <a class="run" href="${link}">See it</a>`;
+  if (exercise.kind === 'task') return `<a href="${link}">${tr('One way to do it.')}</a> ${escape(exercise.because(result))}`;
+  return `${escape(tr('%1.', exercise.answer(result)))} ${escape(exercise.because(result))} <a class="run" href="${link}">${tr('See it')}</a>`;
 }
 
-/** @param {Exercise} exercise @param {Result} result @param {string} more attributes */
-function block(exercise, result, more) {
-  const choices = exercise.kind === 'choice' ? `<ul>${Object.values(exercise.choices).map((text) => `<li>${escape(text)}</li>`).join('')}</ul>` : '';
-  const hint = exercise.kind === 'number' ? `<p class="form">${escape(exercise.form)}</p>` : '';
-  return `<div class="exercise" role="group" aria-label="Exercise: ${escape(exercise.title)}" data-exercise="${exercise.id}"${more}>
-<p><b>${callOf(exercise)}</b> ${escape(exercise.question)}</p>${choices}${hint}
-<details><summary>Answer</summary><p>${answerIn(exercise, result)}</p></details>
-<details class="further"><summary>Explain, derive</summary><p><b>Explain.</b> ${escape(exercise.discuss)}</p><p><b>Derive.</b> ${withIndices(derivations[exercise.id].show)}</p></details>
+/** A list of the choices; '' where there are none. @param {Exercise} exercise @param {string} [more] attributes of the list */
+export const choicesIn = (exercise, more = '') => (exercise.kind === 'choice' ? `<ul${more}>${Object.values(exercise.choices).map((text) => `<li>${escape(translated(text))}</li>`).join('')}</ul>` : '');
+
+/** A text of an exercise. @param {string} english */
+export const said = (english) => escape(translated(english));
+
+/** @param {Exercise} exercise @param {Result} result */
+function block(exercise, result) {
+  const hint = exercise.kind === 'number' ? `<p class="form">${said(exercise.form)}</p>` : '';
+  return `<div class="exercise" role="group" aria-label="${escape(tr('Exercise: %1', translated(exercise.title)))}" data-exercise="${exercise.id}">
+<p><b>${callOf(exercise)}</b> ${said(exercise.question)}</p>${choicesIn(exercise)}${hint}
+<details><summary>${tr('Answer')}</summary><p>${answerIn(exercise, result)}</p></details>
+<details class="further"><summary>${tr('Explain, derive')}</summary><p><b>${tr('Explain.')}</b> ${said(exercise.discuss)}</p><p><b>${tr('Derive.')}</b> ${withIndices(derivations[exercise.id].show)}</p></details>
 </div>`;
 }
 
@@ -58,12 +64,11 @@ function block(exercise, result, more) {
  * Puts every exercise that has an answer after its figure.
  * @param {string} html
  * @param {Map<string, Result>} answers by the exercise's id
- * @param {string} [more] attributes of each
  */
-export const placeExercises = (html, answers, more = '') =>
+export const placeExercises = (html, answers) =>
   html.replace(kFigure, (figure, id) => {
     const own = exercises.filter((exercise) => exercise.figure === id && answers.has(exercise.id));
-    return [figure, ...own.map((exercise) => block(exercise, answers.get(exercise.id), more))].join('\n');
+    return [figure, ...own.map((exercise) => block(exercise, answers.get(exercise.id)))].join('\n');
   });
 
 /** Throws where an exercise has no figure to stand below. @param {string} html */

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { partImports } from '../element/part_imports.js';
 
-/** @import { FigureSchema, LiftedModule } from '../types/module.d.ts' */
+/** @import { Description, FigureSchema, LiftedModule } from '../types/module.d.ts' */
+/** @typedef {Record<string, Description>} Elsewhere by the language's tag */
 
 // Of a poster: as wide as the article has its figures on a large screen, and on a phone of 390 px, so that nothing moves
 // when the live picture comes.
@@ -51,12 +52,16 @@ export class Learner {
     this.call('set_language', told, new TextEncoder().encode(told).length);
   }
 
-  /** What the open figure says of itself in other languages. @returns {Record<string, { title: string, sentence: string }>} */
-  #saidElsewhere() {
+  /** What the open figure says of itself. @returns {Description} */
+  #said() {
+    return JSON.parse(this.string('describe', 0));
+  }
+
+  /** What the open figure says of itself in other languages. @returns {Elsewhere} */
+  elsewhere() {
     const said = [...this.languages].map(([tag, told]) => {
       this.#speak(told);
-      const { title, sentence } = JSON.parse(this.string('describe'));
-      return [tag, { title, sentence }];
+      return [tag, this.#said()];
     });
     if (said.length > 0) this.#speak('');
     return Object.fromEntries(said);
@@ -164,7 +169,8 @@ export class Learner {
       const { kind, choices } = parameters[k];
       return kind === 'action' ? [] : [[id, list ?? (kind === 'choice' ? choices[value].id : value)]];
     });
-    return { figure: id, state: Object.fromEntries(values), ...JSON.parse(this.string('describe')) };
+    const said = this.#said();
+    return { figure: id, state: Object.fromEntries(values), ...said, english: said.table };
   }
 
   /** The result in a state as the article's links have it, "algorithm?N=32". @param {string} state */
@@ -179,12 +185,12 @@ export class Learner {
    * @param {string} id @param {(file: string) => string} read
    * @param {{ query?: string, name?: string, shape?: { narrow: number, wide: number }, still?: boolean }} [look] still: as
    *   a reader who wants no motion sees it
-   * @returns {{ title: string, sentence: string, elsewhere: Record<string, { title: string, sentence: string }>, posters: Record<string, { svg: string, width: number, height: number }> }}
+   * @returns {{ title: string, sentence: string, elsewhere: Elsewhere, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
   show(id, read, { query = '', name = `posters/${id}`, shape, still = false } = {}) {
     const figure = this.run(id, query, read);
-    const { title, sentence } = JSON.parse(this.string('describe'));
-    const elsewhere = this.#saidElsewhere();
+    const { title, sentence } = this.#said();
+    const elsewhere = this.elsewhere();
     const { narrow, wide } = shape ?? figure.shape;
     const posters = {};
     this.call('look', 0, Number(still), 0, 0);

@@ -5,10 +5,13 @@ import { minutesOf } from './contents.mjs';
 import { setFormulas } from './formulas.mjs';
 import { makeFonts } from './fonts.mjs';
 import { fillNumbers } from './numbers.mjs';
+import { resultsIn, speaking } from './lessons.mjs';
+import { teachingIn } from './teach.mjs';
 import { contentsIn, kEnglish, kSaid, leadToEnglish, nameIn, placeSwitch, say, translate } from './translated.mjs';
 
 /** @import { Language } from './translated.mjs' */
 /** @import { Shown } from './shown.mjs' */
+/** @import { Result } from '../types/element.d.ts' */
 
 const kTag = /<lifted-attention figure="([\w-]+)"([^>]*)><\/lifted-attention>/g;
 
@@ -47,23 +50,27 @@ function numberCaptions(html, language) {
     });
 }
 
-/** The main line in another language. @param {string} source index.html @param {Language} language @param {number} minutes that the English takes */
-function spineIn(source, language, minutes) {
+/**
+ * The main line in another language.
+ * @param {string} source index.html @param {Language} language @param {number} minutes that the English takes
+ * @param {Map<string, Result>} answers in that language
+ */
+function spineIn(source, language, minutes, answers) {
   const pages = cutIntoPages(numberCaptions(fillNumbers(translate(source, language)), language), contentsIn(language, minutes));
-  return leadToEnglish(pages.get(kSpine) ?? '');
+  const html = leadToEnglish(pages.get(kSpine) ?? '').replaceAll(/href="teach\/(guide|worksheet).html" hreflang="en"/g, (link, name) => (language.lessons ? `href="teach/${teachingIn(name, language.tag)}"` : link));
+  return speaking(language.tag, language.lessons, () => placeExercises(html, answers));
 }
 
-/**
- * Sets the formulas of pages, and puts their exercises in.
- * @param {Map<string, string>} pages by name @param {Map<string, Shown>} shown @param {string} [more] attributes of each exercise
- */
-function setPages(pages, shown, more) {
-  const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
-  const html = placeExercises([...pages.values()].join(kBetween), answers, more);
+/** Sets the formulas of pages. @param {Map<string, string>} pages by name */
+function setPages(pages) {
+  const html = [...pages.values()].join(kBetween);
   const { html: set, css, faces } = setFormulas(html);
   const made = set.split(kBetween);
   return { words: html.replace(kNotCut, ''), css, faces, pages: new Map([...pages.keys()].map((name, k) => [name, made[k]])) };
 }
+
+/** The answers to all exercises, by their ids. @param {Map<string, Shown>} shown */
+export const answersIn = (shown) => new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
 
 /** A page with its figures' posters and sentences. @param {string} html @param {Map<string, Shown>} shown @param {Language} language */
 const finished = (html, shown, language) =>
@@ -85,11 +92,12 @@ const finished = (html, shown, language) =>
 export async function makePages(source, style, shown, languages = []) {
   refuseLost(source);
   const tags = languages.map(({ tag }) => tag);
+  const answers = answersIn(shown);
   const cut = cutIntoPages(numberCaptions(fillNumbers(source), kEnglish));
-  const spine = cut.get(kSpine) ?? '';
-  const english = setPages(cut.set(kSpine, placeSwitch(spine, kEnglish.tag, tags)), shown);
-  const turned = languages.map((language) => /** @type {const} */ ([nameIn(language.tag), placeSwitch(spineIn(source, language, minutesOf(spine)), language.tag, tags)]));
-  const others = setPages(new Map(turned), shown, ' lang="en"');
+  const minutes = minutesOf(cut.get(kSpine) ?? '');
+  const english = setPages(new Map([...cut].map(([name, html]) => [name, placeSwitch(placeExercises(html, answers), kEnglish.tag, tags)])));
+  const turned = languages.map((language) => /** @type {const} */ ([nameIn(language.tag), placeSwitch(spineIn(source, language, minutes, resultsIn(answers, language.tag)), language.tag, tags)]));
+  const others = setPages(new Map(turned));
   const fonts = await makeFonts(english, others);
   const pages = new Map([...english.pages].map(([name, html]) => [name, finished(html, shown, kEnglish)]));
   for (const language of languages) pages.set(nameIn(language.tag), finished(others.pages.get(nameIn(language.tag)) ?? '', shown, language));

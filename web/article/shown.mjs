@@ -52,7 +52,7 @@ export async function showFigure(to, learner, id, looks, fail = refuse) {
   const notebook = await makeNotebook(to, learner, id, said.title, read);
   const own = looks.filter(({ figure }) => figure === id);
   const others = await Promise.all(own.map(async (look) => [look.name, await show(look, { ...look, name: stillOf(look.name), still: true })]));
-  return { ...said, notebook, looks: Object.fromEntries(others), answers: answersOf(id, (query) => learner.result(id, query, read), fail), plain };
+  return { ...said, notebook, looks: Object.fromEntries(others), answers: answersOf(id, (query) => ({ ...learner.result(id, query, read), elsewhere: learner.elsewhere() }), fail), plain };
 }
 
 /**

@@ -14,7 +14,7 @@ import { kSection, kSpine, kSwitch } from './chapters.mjs';
 import { readLanguages } from './languages.mjs';
 
 /** @typedef {Record<string, string>} Texts translations by their English */
-/** @typedef {{ tag: string, texts: Texts }} Language */
+/** @typedef {{ tag: string, texts: Texts, lessons?: Texts }} Language lessons: see lessons.mjs */
 
 const kRoot = new URL('../../', import.meta.url);
 const kFolder = fileURLToPath(new URL('web/languages/article', kRoot));
@@ -154,21 +154,21 @@ export function addAlternates(html, tags, address) {
 /** A language's file with every block. @param {Texts} texts as they were @param {Set<string>} blocks @param {Record<string, unknown>} [figures] what figures say in this language */
 export const broughtUp = (texts, blocks, figures = {}) => Object.fromEntries([...blocks].map((english) => [english, texts[english] || (typeof figures[english] === 'string' ? figures[english] : '')]));
 
-async function main(/** @type {string} */ wanted) {
+/** Makes or updates a language's file, and says what is left to do. @param {string} folder @param {string} wanted the language's tag @param {Set<string>} texts all there are */
+export async function bringUp(folder, wanted, texts) {
   const [tag] = Intl.getCanonicalLocales(wanted);
-  const blocks = blocksIn(await readFile(new URL('web/index.html', kRoot), 'utf8'));
-  const before = (await readLanguages(kFolder)).get(tag) ?? {};
+  const before = (await readLanguages(folder)).get(tag) ?? {};
   const figures = (await readLanguages(fileURLToPath(new URL('web/languages', kRoot)))).get(tag);
-  const after = broughtUp(before, blocks, figures);
-  await mkdir(kFolder, { recursive: true });
-  await writeFile(`${kFolder}/${tag}.json`, `${JSON.stringify(after, null, 2)}\n`);
-  for (const [english, text] of Object.entries(before)) if (!blocks.has(english) && text) console.log(`gone: ${JSON.stringify({ [english]: text })}`);
+  const after = broughtUp(before, texts, figures);
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/${tag}.json`, `${JSON.stringify(after, null, 2)}\n`);
+  for (const [english, text] of Object.entries(before)) if (!texts.has(english) && text) console.log(`gone: ${JSON.stringify({ [english]: text })}`);
   for (const complaint of complaintsOf(after)) console.log(complaint);
-  console.log(`${kFolder}/${tag}.json: ${blocks.size} texts, ${Object.values(after).filter((text) => text === '').length} not translated yet`);
+  console.log(`${folder}/${tag}.json: ${texts.size} texts, ${Object.values(after).filter((text) => text === '').length} not translated yet`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , wanted = '', file = ''] = process.argv;
   if (wanted === '--check') for (const complaint of complaintsOf(JSON.parse(await readFile(file, 'utf8')))) console.log(complaint);
-  else await main(wanted);
+  else await bringUp(kFolder, wanted, blocksIn(await readFile(new URL('web/index.html', kRoot), 'utf8')));
 }

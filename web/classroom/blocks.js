@@ -3,9 +3,11 @@
 
 import { exercises } from '../exercises.js';
 import { make } from '../element/make.js';
+import { tr, translated } from '../element/words.js';
 import { Card, setFigure } from './card.js';
 import { callOf } from './kinds.js';
 import { loadStyle } from './look.js';
+import { learnWords } from './translations.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
 
@@ -35,14 +37,14 @@ function activate(block, focused) {
 export async function addExercise(figure, id) {
   const exercise = exercises.find((one) => one.id === id && one.figure === figure.getAttribute('figure'));
   if (!exercise) return;
-  await loadStyle();
-  const name = `Exercise: ${exercise.title}`;
-  const question = make('p', {}, make('b', { textContent: callOf(exercise) }), ` ${exercise.question}`);
+  await Promise.all([loadStyle(), learnWords()]);
+  const name = tr('Exercise: %1', translated(exercise.title));
+  const question = make('p', {}, make('b', { textContent: callOf(exercise) }), ` ${translated(exercise.question)}`);
   figure.after(make('div', { className: 'exercise', role: 'group', 'aria-label': name }, question, new Card(exercise, figure).node));
 }
 
 export async function activateExercises() {
   const focused = document.activeElement;
-  await loadStyle();
+  await Promise.all([loadStyle(), learnWords()]);
   document.querySelectorAll('.exercise').forEach((block) => activate(/** @type {HTMLElement} */ (block), focused));
 }

@@ -2,6 +2,7 @@
 // Formulas on a slide: copies of the article's own, with what their letters stand for, and the words before each on demand.
 
 import { make } from '../element/make.js';
+import { tr } from '../element/words.js';
 
 /** A copy without ids and links: it is read, and leads nowhere. @param {Element} node */
 function copyOf(node) {
@@ -24,5 +25,5 @@ export function boardOf(formulas) {
   const symbols = new Set(formulas.flatMap((formula) => [...formula.querySelectorAll('[data-symbol]')].map((letter) => letter.getAttribute('data-symbol') ?? '')));
   const letters = [...symbols].flatMap((symbol) => letterOf(symbol, formulas[0].closest('section')) ?? []);
   const meanings = letters.map((letter) => make('li', { 'data-symbol': letter.getAttribute('data-symbol') }, ...copyOf(letter).childNodes));
-  return make('div', { className: 'board' }, ...rows, make('ul', { className: 'letters', 'aria-label': 'Letters' }, ...meanings));
+  return make('div', { className: 'board' }, ...rows, make('ul', { className: 'letters', 'aria-label': tr('Letters') }, ...meanings));
 }

@@ -3,6 +3,7 @@
 // the presenter. Nothing is stored and nothing is sent.
 
 import { make, setText } from '../element/make.js';
+import { tr, translated } from '../element/words.js';
 import { readNumber } from './kinds.js';
 
 /** @import { LiftedAttentionElement, Result } from '../types/element.d.ts' */
@@ -49,10 +50,10 @@ export class Card {
     this.verdict = make('p', { className: 'verdict' });
     this.because = make('p', { className: 'because' });
     const told = make('div', { className: 'told', role: 'status' }, this.verdict, this.because);
-    this.checkButton = make('button', { type: 'submit', className: 'check', textContent: 'Check' });
-    this.againButton = make('button', { type: 'button', textContent: 'Try again', hidden: true });
-    this.solveButton = make('button', { type: 'button', textContent: 'Show one way', hidden: true });
-    this.showButton = make('button', { type: 'button', textContent: 'Show in the figure', hidden: true });
+    this.checkButton = make('button', { type: 'submit', className: 'check', textContent: tr('Check it') });
+    this.againButton = make('button', { type: 'button', textContent: tr('Try again'), hidden: true });
+    this.solveButton = make('button', { type: 'button', textContent: tr('Show one way'), hidden: true });
+    this.showButton = make('button', { type: 'button', textContent: tr('Show in the figure'), hidden: true });
     this.actions = make('div', { className: 'actions' }, this.checkButton, this.againButton, this.solveButton, this.showButton);
     this.show = show;
     this.form = make('form', { noValidate: true }, ...this.#fields(), this.actions);
@@ -69,7 +70,7 @@ export class Card {
 
   /** A button that sets the figure to the beginning of a task. @param {string} start */
   #offerStart(start) {
-    const button = make('button', { type: 'button', textContent: 'Set the figure up' });
+    const button = make('button', { type: 'button', textContent: tr('Set the figure up') });
     button.addEventListener('click', () => (this.show ?? ((query) => setFigure(this.figure, query)))(start));
     this.actions.prepend(button);
   }
@@ -81,15 +82,15 @@ export class Card {
       const options = Object.entries(exercise.choices).map(([value, text]) => {
         const input = make('input', { type: 'radio', name: this.#name, value });
         this.#inputs.push(input);
-        return make('label', { className: 'option' }, input, make('span', { textContent: text }));
+        return make('label', { className: 'option' }, input, make('span', { textContent: translated(text) }));
       });
-      return [make('fieldset', {}, make('legend', { className: 'unseen', textContent: 'Your prediction' }), ...options)];
+      return [make('fieldset', {}, make('legend', { className: 'unseen', textContent: tr('Your prediction') }), ...options)];
     }
     if (exercise.kind === 'number') {
       const input = make('input', { type: 'text', inputMode: 'numeric', autocomplete: 'off', size: 8, 'aria-describedby': `${this.#name}-form` });
       this.#inputs.push(input);
-      const form = make('span', { id: `${this.#name}-form`, className: 'form', textContent: exercise.form });
-      return [make('div', { className: 'count' }, make('label', {}, make('span', { textContent: 'Your prediction' }), input), form)];
+      const form = make('span', { id: `${this.#name}-form`, className: 'form', textContent: translated(exercise.form) });
+      return [make('div', { className: 'count' }, make('label', {}, make('span', { textContent: tr('Your prediction') }), input), form)];
     }
     return [];
   }
@@ -102,8 +103,8 @@ export class Card {
 
   /** What is still missing, as a sentence. */
   get #missing() {
-    if (this.exercise.kind === 'choice') return this.#answer ? '' : 'Choose one of the answers first.';
-    if (this.exercise.kind === 'number') return Number.isNaN(readNumber(this.#answer)) ? 'Type a number first, such as 12.' : '';
+    if (this.exercise.kind === 'choice') return this.#answer ? '' : tr('Choose one of the answers first.');
+    if (this.exercise.kind === 'number') return Number.isNaN(readNumber(this.#answer)) ? tr('Type a number first, such as 12.') : '';
     return '';
   }
 
@@ -129,8 +130,8 @@ export class Card {
     const { exercise } = this;
     setFigure(this.figure, exercise.state);
     await this.#withResult((result) => {
-      if (exercise.kind === 'task') this.#showVerdict('given', 'One way to do it, now in the figure.', exercise.because(result));
-      else this.#showVerdict('given', `${exercise.answer(result)}.`, exercise.because(result));
+      if (exercise.kind === 'task') this.#showVerdict('given', tr('One way to do it, now in the figure.'), exercise.because(result));
+      else this.#showVerdict('given', tr('%1.', exercise.answer(result)), exercise.because(result));
       this.#close(true);
       this.#announce('', null);
     });
@@ -175,8 +176,8 @@ export class Card {
     this.#abort.abort();
     const waiting = (this.#abort = new AbortController());
     const { signal } = waiting;
-    this.#showVerdict('waiting', 'The figure is computing.');
-    const late = setTimeout(() => signal.aborted || this.#showVerdict('late', 'The figure has not answered yet.'), kPatience);
+    this.#showVerdict('waiting', tr('The figure is computing.'));
+    const late = setTimeout(() => signal.aborted || this.#showVerdict('late', tr('The figure has not answered yet.')), kPatience);
     try {
       const result = await resultOf(this.figure, signal);
       if (!signal.aborted) use(result);

@@ -3,11 +3,13 @@
 // Pure functions: from an answer and a result to a verdict, whose numbers are the learner's.
 
 import { readNumber as readTyped } from '../element/typed_numbers.js';
+import { tr, translated } from '../element/words.js';
 
 /** @import { Result } from '../types/element.d.ts' */
 /** @typedef {{ right: boolean, words: string, because: string }} Verdict `because` is '' where it would give too much away */
 
 /**
+ * Texts are English; whoever shows one says translated(text). Functions return what the reader reads.
  * @typedef {object} Common
  * @property {string} id
  * @property {string} figure
@@ -32,17 +34,17 @@ import { readNumber as readTyped } from '../element/typed_numbers.js';
 /** @typedef {Choice | Count | Task} Exercise */
 
 /** The words before the question: what the reader is asked to do. @param {Exercise} exercise */
-export const callOf = ({ kind }) => (kind === 'task' ? 'Your turn.' : 'Predict first.');
+export const callOf = ({ kind }) => (kind === 'task' ? tr('Your turn.') : tr('Predict first.'));
 
 /** Choose one of several answers, given by its id. @param {ChoiceParts} parts @returns {Choice} */
 export const choice = (parts) => ({
   kind: 'choice',
   ...parts,
-  answer: (result) => parts.choices[parts.expected(result)],
+  answer: (result) => translated(parts.choices[parts.expected(result)]),
   check(answer, result) {
     const expected = parts.expected(result);
     const right = answer === expected;
-    return { right, words: right ? 'You predicted it.' : `The figure says otherwise: “${parts.choices[expected]}”.`, because: parts.because(result) };
+    return { right, words: right ? tr('You predicted it.') : tr('The figure says otherwise: “%1”.', translated(parts.choices[expected])), because: parts.because(result) };
   },
 });
 
@@ -55,7 +57,7 @@ export const number = (parts) => ({
     const expected = parts.expected(result);
     const said = readNumber(answer);
     const right = said === expected;
-    const words = right ? `You predicted it: ${written(expected)}.` : `You predicted ${written(said)}; the figure finds ${written(expected)}.`;
+    const words = right ? tr('You predicted it: %1.', written(expected)) : tr('You predicted %1; the figure finds %2.', written(said), written(expected));
     return { right, words, because: parts.because(result) };
   },
 });
@@ -67,7 +69,7 @@ export const task = (parts) => ({
   answer: (result) => parts.because(result),
   check(_, result) {
     const right = parts.met(result);
-    return { right, words: right ? 'Done.' : parts.notYet(result), because: right ? parts.because(result) : '' };
+    return { right, words: right ? tr('Done.') : parts.notYet(result), because: right ? parts.because(result) : '' };
   },
 });
 
@@ -92,15 +94,24 @@ export function numbersIn(text) {
   });
 }
 
-/** Whether the table has a row with this name. @param {Result} result @param {string} name */
-export const has = ({ table }, name) => table.rows.some(([first]) => first === name);
+/** The number of the row with this English name; -1 if there is none. @param {Result} result @param {string} name */
+const rowOf = ({ english }, name) => english.rows.findIndex(([first]) => first === name);
 
-/** A cell of the row with this name, as the figure writes it. @param {Result} result @param {string} name @param {number} [column] */
-export function cell({ table, title }, name, column = 1) {
-  const row = table.rows.find(([first]) => first === name);
-  if (!row) throw new Error(`the table of “${title}” has no row “${name}”`);
+/** Whether the table has a row with this English name. @param {Result} result @param {string} name */
+export const has = (result, name) => rowOf(result, name) >= 0;
+
+/** @param {Result} result @param {'table' | 'english'} table @param {string} name @param {number} column */
+function textAt(result, table, name, column) {
+  const row = result[table].rows[rowOf(result, name)];
+  if (!row) throw new Error(`the table of “${result.title}” has no row “${name}”`);
   return String(row[column]);
 }
 
-/** The first number in that cell. @param {Result} result @param {string} name @param {number} [column] */
-export const value = (result, name, column) => numbersIn(cell(result, name, column))[0];
+/** A cell of the row with this English name, as the figure writes it in its language. @param {Result} result @param {string} name @param {number} [column] */
+export const cell = (result, name, column = 1) => textAt(result, 'table', name, column);
+
+/** All numbers in that cell, in the order of the English. @param {Result} result @param {string} name @param {number} [column] */
+export const values = (result, name, column = 1) => numbersIn(textAt(result, 'english', name, column));
+
+/** The first of them. @param {Result} result @param {string} name @param {number} [column] */
+export const value = (result, name, column) => values(result, name, column)[0];

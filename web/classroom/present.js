@@ -3,11 +3,13 @@
 
 import { assetUrl } from '../element/asset_url.js';
 import { make, setText } from '../element/make.js';
+import { tr } from '../element/words.js';
 import { Card, setFigure } from './card.js';
 import { listen } from './gestures.js';
 import { loadStyle } from './look.js';
 import { Screen } from './screen.js';
-import { slideAt, slidesOf, writeSlide } from './slides.js';
+import { elsewhere, slideAt, slidesOf, writeSlide } from './slides.js';
+import { learnWords } from './translations.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
 /** @import { Slide } from './slides.js' */
@@ -22,9 +24,11 @@ let open = null;
 /** @param {boolean} fullScreen browsers allow it only after a click or a key */
 export async function present(fullScreen) {
   if (open) return;
-  const slides = slidesOf();
   const asked = fullScreen && document.documentElement.requestFullscreen?.().catch(() => {});
-  await Promise.all([asked, loadStyle()]);
+  await Promise.all([asked, loadStyle(), learnWords()]);
+  const slides = slidesOf();
+  const other = elsewhere(slides, location.search);
+  if (other) return location.replace(other);
   open ??= new Presenter(slides, slideAt(slides, location.search));
 }
 
@@ -49,10 +53,10 @@ class Presenter {
     this.dark = make('div', { className: 'dark', hidden: true });
     this.buttons = Object.fromEntries(this.#commands().map(([action, label, keys]) => [action, this.#button(action, label, keys)]));
     const { back, next, ...rest } = this.buttons;
-    const bar = make('div', { className: 'remote', role: 'toolbar', 'aria-label': 'Presentation' }, back, this.progress, next, ...Object.values(rest));
+    const bar = make('div', { className: 'remote', role: 'toolbar', 'aria-label': tr('Presentation') }, back, this.progress, next, ...Object.values(rest));
     this.node = make(
       'div',
-      { className: 'presenter', role: 'region', tabIndex: -1, 'aria-label': 'Presentation' },
+      { className: 'presenter', role: 'region', tabIndex: -1, 'aria-label': tr('Presentation') },
       make('div', { className: 'ground' }, make('div', { 'aria-live': 'polite' }, this.kicker, this.question), this.place, bar),
       this.panel, this.dark,
     );
@@ -72,20 +76,20 @@ class Presenter {
   /** @returns {[Action, string, string][]} the buttons of the bar, with label and keys */
   #commands() {
     return [
-      ['back', 'Back', 'ArrowLeft'],
-      ['next', 'Next', 'ArrowRight'],
-      ['answer', 'Answer', 'R'],
-      ['controls', 'Controls', 'C'],
-      ['code', 'QR code', 'Q'],
-      ['blank', 'Blank', 'B'],
-      ['theme', 'Light or dark', 'T'],
-      ['leave', 'Leave', 'Escape'],
+      ['back', tr('Back'), 'ArrowLeft'],
+      ['next', tr('Next'), 'ArrowRight'],
+      ['answer', tr('Answer'), 'R'],
+      ['controls', tr('Controls'), 'C'],
+      ['code', tr('QR code'), 'Q'],
+      ['blank', tr('Blank the screen'), 'B'],
+      ['theme', tr('Light or dark'), 'T'],
+      ['leave', tr('Leave'), 'Escape'],
     ];
   }
 
   /** @param {Action} action @param {string} label @param {string} keys */
   #button(action, label, keys) {
-    const button = make('button', { type: 'button', className: action, textContent: label, 'aria-keyshortcuts': keys, title: `${label} (${keys.replace('Arrow', 'arrow ')})` });
+    const button = make('button', { type: 'button', className: action, textContent: label, 'aria-keyshortcuts': keys, title: `${label} (${keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')})` });
     button.addEventListener('click', ({ detail }) => {
       // After a mouse click the button does not keep the focus, so that the space bar still turns the page.
       if (detail > 0) this.node.focus({ preventScroll: true });
@@ -130,7 +134,7 @@ class Presenter {
     setText(this.kicker, kicker);
     setText(this.question, question);
     this.question.classList.toggle('long', question.length > kLong);
-    setText(this.progress, `${at + 1} of ${this.slides.length}`);
+    setText(this.progress, tr('%1 of %2', String(at + 1), String(this.slides.length)));
     this.buttons.back.disabled = at === 0;
     this.buttons.next.disabled = at === this.slides.length - 1;
     this.place.replaceChildren(...(board ? [board] : []));

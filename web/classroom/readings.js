@@ -1,7 +1,7 @@
 // @ts-check
 // What single exercises read from their figure's table, and which values the reader must not change.
 
-import { cell, has, numbersIn, value, written } from './kinds.js';
+import { has, numbersIn, value, values, written } from './kinds.js';
 
 /** @import { Result } from '../types/element.d.ts' */
 
@@ -10,15 +10,15 @@ export const nearest = (found, near) =>
   Object.entries(near).sort(([, a], [, b]) => Math.abs(Math.log(a / found)) - Math.abs(Math.log(b / found)))[0][0];
 
 /** relaxation: the losses of all runs, and the best one with more digits. @param {Result} result */
-export function losses({ table }) {
-  const rows = (/** @type {string} */ start) => table.rows.filter(([name]) => String(name).startsWith(start)).map(([, text]) => numbersIn(String(text)));
+export function losses({ english }) {
+  const rows = (/** @type {string} */ start) => english.rows.filter(([name]) => String(name).startsWith(start)).map(([, text]) => numbersIn(String(text)));
   return { all: rows('All losses with ').flat(), best: Math.min(...rows('Best loss with ').map(([loss]) => loss)) };
 }
 
 /** head_count: the error of W cut after its `count` largest singular values. @param {Result} result @param {number} count */
-export function cutAfter({ table }, count) {
-  const at = table.rows.findIndex(([name]) => name === `Singular value ${count} of W`);
-  return numbersIn(String(table.rows[at + 1][1]))[0];
+export function cutAfter({ english }, count) {
+  const at = english.rows.findIndex(([name]) => name === `Singular value ${count} of W`);
+  return numbersIn(String(english.rows[at + 1][1]))[0];
 }
 
 /** algorithm: sixteen sequences without noise, and all else as in the task. @param {Result} result */
@@ -29,7 +29,7 @@ export const keepsSixteen = ({ state }) =>
 export const medianError = (result, N) => value(result, `N = ${written(Number(N))}: median error`);
 
 /** machines: per cent of the unseen questions that are answered correctly, and that are decided by the examples. @param {Result} result */
-export const certainty = (result) => numbersIn(cell(result, `N = ${written(Number(result.state.N))}: right, certain, rank, largest error`));
+export const certainty = (result) => values(result, `N = ${written(Number(result.state.N))}: right, certain, rank, largest error`);
 
 /** head_race: the name of the row with the final errors of one head. @param {Result} result */
 export const raceRuns = ({ state }) => `1 head: epoch ${written(Number(state.epochs))}, each run`;
@@ -54,7 +54,7 @@ function byHead(list, heads) {
 }
 
 /** softmax: whether hidden heads share a column of Θ. @param {Result} result */
-export const sharesColumn = ({ table }) => table.rows.some(([name]) => String(name).startsWith('Columns of Θ that hidden heads'));
+export const sharesColumn = ({ english }) => english.rows.some(([name]) => String(name).startsWith('Columns of Θ that hidden heads'));
 
 /** softmax: whether two hidden heads, both with a W, have the same Θ. @param {Result} result */
 export function hasTwins({ state }) {

@@ -3,6 +3,7 @@
 // exercises.
 
 import { exercises } from '../exercises.js';
+import { tr, translated } from '../element/words.js';
 import { boardOf } from './board.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
@@ -26,7 +27,7 @@ const kParts = 'article :is(h2, h3, h4)[id], article .formula, article lifted-at
 /** The formulas under one heading. @param {HTMLElement} heading @param {HTMLElement[]} formulas @returns {Slide} */
 function formulaSlide(heading, formulas) {
   const section = heading.closest('section')?.querySelector('h2');
-  const kicker = ['Formulas', ...(section && section !== heading ? [section.textContent] : [])].join(': ');
+  const kicker = section && section !== heading ? tr('Formulas: %1', section.textContent ?? '') : tr('Formulas');
   return { ...kNothing, id: heading.id, kicker, question: heading.textContent ?? '', place: heading, board: boardOf(formulas) };
 }
 
@@ -34,10 +35,11 @@ function formulaSlide(heading, formulas) {
 function figureSlides(figure, number) {
   const id = figure.getAttribute('figure') ?? '';
   const { name, question } = LIFTED_QUESTIONS[id];
-  const [, caption] = /^\s*Figure \d+\.\s*(.*)$/s.exec(figure.closest('figure')?.querySelector('figcaption')?.textContent ?? '') ?? [];
+  const caption = figure.closest('figure')?.querySelector('figcaption');
+  const said = (caption?.textContent ?? '').replace(caption?.querySelector('b')?.textContent ?? '', '');
   const own = exercises.filter((exercise) => exercise.figure === id);
-  const first = { ...kNothing, id, kicker: `Figure ${number}: ${name}`, question, place: figure, figure, caption: (caption ?? '').replace(/\s+/g, ' ').trim() };
-  return [first, ...own.map((exercise) => ({ ...first, id: exercise.id, kicker: `Exercise: ${exercise.title}`, question: exercise.question, exercise }))];
+  const first = { ...kNothing, id, kicker: tr('Figure %1: %2', String(number), translated(name)), question: translated(question), place: figure, figure, caption: said.replace(/\s+/g, ' ').trim() };
+  return [first, ...own.map((exercise) => ({ ...first, id: exercise.id, kicker: tr('Exercise: %1', translated(exercise.title)), question: translated(exercise.question), exercise }))];
 }
 
 /** @returns {Slide[]} */
@@ -73,6 +75,16 @@ export function slideAt(slides, search) {
   const named = slides.findIndex(({ id }) => id === wanted);
   const counted = /^\d{1,3}$/.test(wanted) ? Math.min(Math.max(Number(wanted), 1), slides.length) - 1 : 0;
   return named >= 0 ? named : counted;
+}
+
+// The page that has every slide; those in other languages have the main line's.
+const kWhole = 'article.html';
+
+/** Where the slide is that an address names, if not among these; ''. @param {Slide[]} slides @param {string} search */
+export function elsewhere(slides, search) {
+  const wanted = new URLSearchParams(search).get('present') ?? '';
+  const isHere = /^\d*$/.test(wanted) || slides.some(({ id }) => id === wanted) || location.pathname.endsWith(`/${kWhole}`);
+  return isHere ? '' : kWhole + search;
 }
 
 /** Writes a slide to the address, or removes it; the hash, a figure's state, stays. @param {string | null} id */

@@ -2,9 +2,8 @@
 // What the page's workers run: figures.
 
 import { compute } from './compute.js';
-import { languageLoaded } from './language.js';
 import { compiledModule, compiledParts, factoryOfGlue, Instance } from './module.js';
-import { words } from './words.js';
+import { language, words } from './words.js';
 import { fromFile, startWith, WorkerPool } from './worker_pool.js';
 
 /** @import { Job } from './compute.js' */
@@ -16,7 +15,7 @@ import { fromFile, startWith, WorkerPool } from './worker_pool.js';
 /** @type {Program<Start, Parts, Instance, Job, Uint8Array>} */
 export const figureProgram = {
   async load() {
-    const [module] = await Promise.all([compiledModule(), languageLoaded()]);
+    const [module] = await Promise.all([compiledModule(), language.loading]);
     return { module, words };
   },
   loadFor: ({ figure }) => compiledParts(figure),

@@ -4,17 +4,9 @@
 // direction. Only this file decides it.
 
 import { assetUrl } from './asset_url.js';
-import { words } from './words.js';
+import { language, words } from './words.js';
 
 const kRightToLeft = /^(ar|fa|he|ur)\b/;
-
-/** @typedef {{ face: number, letters: string, font: string }} Letters that the module's typefaces lack, and a font of them in base64 */
-
-/** The language of the page's figures now. */
-export const language = { lang: 'en', dir: 'ltr', letters: /** @type {Letters[]} */ ([]) };
-
-/** While another language's file is being loaded; undefined until the page has its first figure. @type {Promise<unknown> | null | undefined} */
-let loading;
 
 /** The language of the text around an element, also through shadow roots. @param {Element} element @returns {string} */
 function languageAround(element) {
@@ -36,7 +28,7 @@ function bestMatch(wanted) {
 /** @param {string} lang */
 async function load(lang) {
   const response = await fetch(assetUrl(`languages/${lang}.json`));
-  /** @type {{ texts: Record<string, string>, letters: Letters[] }} */
+  /** @type {{ texts: Record<string, string>, letters: import('./words.js').Letters[] }} */
   const { texts, letters } = await response.json();
   for (const [english, text] of Object.entries(texts)) words.set(english, text);
   Object.assign(language, { lang, dir: kRightToLeft.test(lang) ? 'rtl' : 'ltr', letters });
@@ -48,13 +40,10 @@ async function load(lang) {
  * @param {Element} element
  */
 export function setLanguage(element) {
-  if (loading === undefined) {
-    loading = null;
+  if (language.loading === undefined) {
+    language.loading = null;
     const lang = bestMatch(languageAround(element));
-    if (lang !== language.lang) loading = load(lang).catch(() => {}).finally(() => (loading = null));
+    if (lang !== language.lang) language.loading = load(lang).catch(() => {}).finally(() => (language.loading = null));
   }
-  return loading;
+  return language.loading;
 }
-
-/** The same promise, for code that has no element. */
-export const languageLoaded = () => loading;

@@ -68,8 +68,13 @@ export class Learning {
 
   /** What is shown, if it is the result of the present values. */
   get result() {
-    const { instance, key, schema, state } = this.figure;
-    return key === this.#lastResult.key ? { figure: schema.id, state, .../** @type {Description} */ (instance.json('describe')) } : null;
+    const { key, schema, state } = this.figure;
+    return key === this.#lastResult.key ? { figure: schema.id, state, ...this.#described(0), english: this.#described(1).table } : null;
+  }
+
+  /** @param {0 | 1} english whether in English, whatever the language @returns {Description} */
+  #described(english) {
+    return this.figure.instance.json('describe', english);
   }
 
   /** To be called after values or text have changed: runs unless the result shown is that of the present values. */
@@ -92,7 +97,7 @@ export class Learning {
   /** Describes the same result anew: values that affect only the picture have changed. */
   #describe() {
     const { instance, dom } = this.figure;
-    this.description = instance.json('describe');
+    this.description = this.#described(0);
     dom.describe(this.description.title, this.description.sentence);
     this.#fillTable();
     // What plays by itself is read out only to who works with it.
@@ -227,7 +232,7 @@ export class Learning {
     if (bad) return false;
     const first = !this.description.title;
     this.figure.form.update(this.figure.controls); // what a value of the picture stands for depends on the result
-    this.description = instance.json('describe');
+    this.description = this.#described(0);
     dom.describe(this.description.title, this.description.sentence);
     const draw = () => {
       if (view.instance !== instance) return; // there is another figure in this place by now
@@ -257,7 +262,7 @@ export class Learning {
     if (announces) this.#announce();
     this.#ended('');
     const { state } = job;
-    this.figure.emit('lifted-result', { ...this.description, state, times, milliseconds, worker });
+    this.figure.emit('lifted-result', { ...this.description, english: this.#described(1).table, state, times, milliseconds, worker });
   }
 
   /** @param {unknown} error */

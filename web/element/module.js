@@ -3,11 +3,10 @@
 
 import { assetUrl } from './asset_url.js';
 import { fromBase64 } from './base64.js';
-import { language } from './language.js';
 import { yieldToPage } from './make.js';
 import { partImports } from './part_imports.js';
 import { compiledOnce, undelivered } from './wasm_file.js';
-import { words } from './words.js';
+import { language, words } from './words.js';
 
 /** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
 

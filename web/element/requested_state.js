@@ -5,8 +5,8 @@ import { embedLink, isOpen, linkQuery, queryOf, readHash, takeFixed, writeHash, 
 import { embeddedAssets } from './asset_url.js';
 import { isAboutValues, oddAttributes, readAttributes } from './attributes.js';
 import { fromBase64 } from './base64.js';
-import { language } from './language.js';
 import { kFigures } from './module.js';
+import { language } from './words.js';
 
 /** @import { State } from '../types/element.d.ts' */
 /** @import { Figure } from './figure.js' */

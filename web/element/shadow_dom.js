@@ -1,10 +1,9 @@
 // @ts-check
 // The elements in the shadow root, which are there from the beginning.
 
-import { language } from './language.js';
 import { button, make, setText, debounce } from './make.js';
 import { adoptStyle } from './style.js';
-import { counted, tr } from './words.js';
+import { counted, language, tr } from './words.js';
 
 /** @import { Table } from '../types/module.d.ts' */
 

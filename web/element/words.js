@@ -3,17 +3,29 @@
 // language; the literal stands right after the bracket, so that web/article/keys.mjs finds it; a text is a whole sentence
 // or a whole label, with placeholders %1 to %9 for values.
 
-const kWords = Symbol.for('lifted-attention words');
+/** @typedef {{ face: number, letters: string, font: string }} Letters that the module's typefaces lack, and a font of them in base64 */
 
 /**
- * The file of the page's language: translations by the English text, see plot::set_language; empty for English. It is kept
- * in the global object, because the menu's script contains a second copy of this file.
- * @type {Map<string, string>}
+ * @typedef {object} Language
+ * @property {string} lang
+ * @property {string} dir
+ * @property {Letters[]} letters
+ * @property {Map<string, string>} words translations by the English text, see plot::set_language; empty for English
+ * @property {Promise<unknown> | null} [loading] while the language's file is being loaded; undefined until the page has its first figure
  */
-export const words = (/** @type {any} */ (globalThis)[kWords] ??= new Map());
 
-/** @param {string} english */
-const translated = (english) => words.get(english) || english;
+const kLanguage = Symbol.for('lifted-attention language');
+
+/**
+ * The language of the page's figures now, chosen by language.js. It is kept in the global object, because the scripts of
+ * menu and exercises contain copies of this file.
+ * @type {Language}
+ */
+export const language = (/** @type {any} */ (globalThis)[kLanguage] ??= { lang: 'en', dir: 'ltr', letters: [], words: new Map() });
+export const { words } = language;
+
+/** What the language has for a text that came as data, without places for values. @param {string} english */
+export const translated = (english) => words.get(english) || english;
 
 /** @param {string} text */
 const lastForm = (text) => text.slice(text.lastIndexOf('\x1f') + 1);

@@ -7,7 +7,7 @@ import { makeLearn } from '../article/scripts.mjs';
 
 // What the element and the page for frames need; not the article, nor what is made of it.
 const kFiles = /^((lifted-attention|embed|learn)[\w-]*\.(js|wasm|html|css)|languages|parts|posters|fonts|check|co2|article\.txt|moby-dick\.txt|icon\.svg)$/;
-const kOthers = /(fonts|languages)\/(?!sans)[\w-]+\.woff2$|\.ipynb$/;
+const kOthers = /(fonts|languages)\/(?!sans)[\w-]+\.woff2$|languages\/lessons\.|\.ipynb$/;
 const kDevelopment = ['private', 'devDependencies'];
 // Types of what is ours alone.
 const kOurTypes = ['build.d.ts', 'module.d.ts'];

@@ -26,6 +26,8 @@ export interface Result {
   sentence: string;
   /** The numbers behind it. */
   table: Table;
+  /** The same table in English, for programs: its words do not change with the figure's language. */
+  english: Table;
 }
 
 /** A result, and how long it took. */

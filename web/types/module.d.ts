@@ -101,8 +101,8 @@ export interface LiftedModule {
   _la_frame(seconds: number): number;
   /** Gives the view a result; `times` are float64 ms, one for each stage. 1: the bytes are no result. */
   _la_show(bytes: Pointer, size: number, times: Pointer, timesCount: number, preview: number): number;
-  /** JSON: Description. */
-  _la_describe(): Pointer;
+  /** JSON: Description; in English, whatever the language, if `english` is 1. */
+  _la_describe(english: number): Pointer;
   /** "d=4&source=text"; which = 0: only what differs from the default; 1: all; 2: what the result depends on. */
   _la_state(which: number): Pointer;
   /** JSON: string[], a sentence for each value that was not taken. */
