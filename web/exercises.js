@@ -182,7 +182,7 @@ export const exercises = [
     figure: 'machines',
     title: 'Right, but is it certain?',
     question:
-      'A layer learns the steps of random automata with four states. After 189 examples it answers nearly every question about machines that it never saw. For how many of these questions do the examples decide the answer, so that every layer that fits them must be right?',
+      'A layer learns the steps of random automata with four states. After 189 examples nearly all its answers about machines that it never saw are right. For how many of these questions do the examples decide the answer, so that every layer that fits them must be right?',
     choices: { nearly: 'For nearly all', half: 'For about half', few: 'For fewer than one in ten' },
     state: 'states=4&N=189',
     expected(result) {
@@ -289,7 +289,7 @@ export const exercises = [
     id: 'twins',
     figure: 'softmax',
     title: 'Two heads that cannot be told apart',
-    question: 'Questions recover almost every hidden layer. Hide one with at least two heads, both at work and without noise, that no question can tell apart.',
+    question: 'Questions recover almost every hidden layer. Hide one, without noise, in which no question can tell two heads apart though both are at work.',
     start: 'd=2&m=2',
     state: 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9',
     met: (result) => asksWithoutNoise(result) && !has(result, 'Sequences asked') && hasTwins(result),

@@ -5,7 +5,7 @@
 export const derivations = {
   saddle: {
     show: 'A head has V = Q = 0. Show that the gradient of the loss is zero there, whatever the data. Then go to V = aA and Q = bB with fixed matrices A and B: in which directions does the loss fall?',
-    solution: 'The answer is V G Q z, so a derivative with respect to V has the factor Q, and the other way round; both are zero. Along the two directions the loss is mean |y|² − 2ab c + a²b² mean |A G B z|², with c = mean ⟨y, A G B z⟩. If c is not zero, the loss falls where ab has the sign of c and rises where it has the other: a saddle. If c is zero for all A and B, zero is the best that can be done.',
+    solution: 'The answer is V G Q z, so a derivative with respect to V has the factor Q, and the other way round; both are zero. Along the two directions the loss is mean |y|² − 2ab c + a²b² mean |A G B z|², with c = mean ⟨y, A G B z⟩. If c is not zero, then close to zero, where the last term is small, the loss falls where ab has the sign of c and rises where it has the other: a saddle. If c is zero for all A and B, zero is the best that can be done.',
   },
   products: {
     show: 'Show that tokens with d numbers have d²(d + 1)/2 different products G_jk z_l.',
@@ -28,16 +28,16 @@ export const derivations = {
     solution: 'V_aj Q_kl is 1 where a = j and k = l: the outer product of vec(I) with itself, of rank one. V_ak Q_jl is 1 where (a, j) = (k, l): the identity on pairs. Half the sum of an identity and a positive semidefinite matrix is invertible: its rank is d². One term is a matrix of rank one, so d² − 1 others are left out, and none of them is zero.',
   },
   worst: {
-    show: 'One unknown p, one equation h p = y with an error e in y, and h drawn from the normal distribution. How large is the mean square of the error in p? And with N equations, solved by least squares?',
+    show: 'One unknown p, one equation h p = y with an error e in y, whose mean square is σ², and h drawn from the standard normal distribution. How large is the mean square of the error in p? And with N equations, solved by least squares?',
     solution: 'The error is e/h, and the mean of 1/h² is infinite, since h is near zero too often. Least squares with N equations has the error Σ h e / Σ h², whose mean square is σ² times the mean of 1/Σ h²: that is 1/(N − 2) for N of three or more. Where equations and unknowns are equally many, some direction is likely to have a small h.',
   },
   'safe-question': {
     show: 'Show that all layers that fit the examples agree on a question Z if ρ(Z) = 0, and that they need not if it is positive.',
-    solution: 'Let two layers with coefficients p and p + q fit alike. Then q is orthogonal to the features of every example, so q lies in the unseen directions, and q · H(Z) = q · P H(Z), where P keeps what is unseen. If ρ = 0, P H(Z) = 0 and the answers agree. If not, take q = P H(Z): no training answer changes, and the answer to Z changes by |P H(Z)|².',
+    solution: 'Let two layers with coefficients p and p + q both fit the examples. Then q is orthogonal to the features of every example, so q lies in the unseen directions, and q · H(Z) = q · P H(Z), where P keeps what is unseen. If ρ = 0, P H(Z) = 0 and the answers agree. If not, take q = P H(Z): no training answer changes, and the answer to Z changes by |P H(Z)|².',
   },
   'a-pinch': {
     show: 'A share s of the examples is Gaussian, the rest orthonormal. In expectation, how does the smallest eigenvalue of the Gram matrix depend on s, if it is zero at s = 0?',
-    solution: 'The Gram matrix is (1 − s) times that of the orthonormal examples plus s times that of the Gaussian ones. The first part is never negative, so λ_min is at least s times the smallest eigenvalue of the Gaussian part. In a direction that the orthonormal examples leave unseen only the second part counts, so λ_min is at most s times its largest. It grows in proportion to s, up to a factor between the two.',
+    solution: 'In expectation the Gram matrix is (1 − s) times that of the orthonormal examples plus s times that of the Gaussian ones. The first part has no negative eigenvalue, so λ_min is at least s times the smallest eigenvalue of the Gaussian part. In a direction that the orthonormal examples leave unseen only the second part counts, so λ_min is at most s times its largest. It grows in proportion to s, up to a factor between the two.',
   },
   'by-luck': {
     show: 'How many different tables has a finite automaton with S states and A letters, and how many questions “in this table, in this state, on this letter” are there? Work it out for three states and two letters. Why is it not necessary to have seen them all?',
@@ -48,7 +48,7 @@ export const derivations = {
     solution: 'The right entry is above 1 − e, every other one below e. The nearest one-hot token has its one where the largest entry is, so it is right if 1 − e ≥ e: up to one half. After rounding the error is exactly zero, so the next step starts without one: errors do not add up, however many steps there are.',
   },
   patience: {
-    show: 'Descent with step η on f(x) = λx²/2 turns x into (1 − ηλ)x. In several directions λ lies between λ_min and λ_max. Which steps are stable, and how many does the flattest direction need to become ten times smaller, if η = 1/λ_max and λ_max is ten thousand times λ_min?',
+    show: 'Each step of descent with rate η on f(x) = λx²/2 turns x into (1 − ηλ)x. In several directions λ lies between λ_min and λ_max. Which rates are stable, and how many steps does the flattest direction need to become ten times smaller, if η = 1/λ_max and λ_max is ten thousand times λ_min?',
     solution: 'Stable means |1 − ηλ| < 1 for every λ, so η < 2/λ_max. The flattest direction shrinks by 1 − 1/10,000 in a step; ten times smaller takes ln 10 / −ln(1 − 1/10,000) steps, about 23,000.',
   },
   polynomial: {

@@ -96,7 +96,7 @@ export class Learning {
 
   /** Describes the same result anew: values that affect only the picture have changed. */
   #describe() {
-    const { instance, dom } = this.figure;
+    const { dom } = this.figure;
     this.description = this.#described(0);
     dom.describe(this.description.title, this.description.sentence);
     this.#fillTable();
