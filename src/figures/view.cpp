@@ -87,13 +87,14 @@ void View::begin() {
 // Moves what plays by the time since the last frame.
 void View::advance(Canvas& canvas) {
   constexpr double kLongestFrame = 0.1;  // a tab that was away goes on where it was
-  if (story_.empty() || canvas.still) return;
+  if (story_.empty()) return;
   if (canvas.reduced_motion) {
     for (const Play& part : story_)
       if (is_free(*parameter(part.id))) values_.set(part.id, part.target);
     story_.clear();
     return;
   }
+  if (canvas.still) return;
   const Parameter& range = *parameter(story_.front().id);
   if (values_.number(range.id) != shown_ || !is_free(range)) {
     story_.clear();

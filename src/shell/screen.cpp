@@ -23,7 +23,10 @@ float channel(plot::Colour colour, unsigned shift) { return static_cast<float>(c
 // at all: its commands name none, and would come out black.
 void upload_fonts(const ImDrawData& frame) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  if (atlas.TexID == nullptr) ImGui_ImplOpenGL3_CreateFontsTexture();
+  if (atlas.TexID == nullptr) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();  // that of another density
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
   for (ImDrawList* list : frame.CmdLists) {
     for (ImDrawCmd& command : list->CmdBuffer) {
       if (command.TextureId == nullptr) command.TextureId = atlas.TexID;

@@ -65,6 +65,46 @@ test('Cancel stops a long run, and the last result stays', async () => {
   await page.close();
 });
 
+test('a run that was cancelled is not tried again because the picture changes; Run does that', async () => {
+  const page = await opened();
+  await set(page, kLong);
+  await until(page, () => !window.part('.cancel').hidden);
+  await (await part(page, '.cancel')).click();
+  await until(page, () => !window.part('.run').hidden);
+  await set(page, { at: 150 });
+  await pause(300);
+  assert.deepEqual(await page.evaluate(() => [window.part('.cancel').hidden, window.part('.run').hidden, document.querySelector('lifted-attention').state.at]), [true, false, 150]);
+  await (await part(page, '.run')).click();
+  await until(page, () => !window.part('.cancel').hidden);
+  await (await part(page, '.cancel')).click();
+  await page.close();
+});
+
+test('a number can be typed while a film plays; what cannot be taken stays, marked, until the field is left', async () => {
+  const page = await opened();
+  await page.evaluate(() => {
+    const figure = document.querySelector('lifted-attention');
+    figure.set({ at: 0 });
+    /** @type {HTMLElement} */ (figure.shadowRoot.querySelector('.play')).click();
+  });
+  await until(page, () => window.part('.play').classList.contains('playing'));
+  const entry = await part(page, 'input.entry[aria-label^="Sequences N"]');
+  await entry.focus();
+  await page.keyboard.type('128', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await until(page, () => document.querySelector('lifted-attention').state.N === 128);
+  const seen = () => entry.evaluate((field) => [field.value, field.ariaInvalid]);
+  await entry.evaluate((field) => field.select());
+  await page.keyboard.type('abc');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await seen(), ['abc', 'true']);
+  await page.evaluate(() => document.querySelector('lifted-attention').set({ at: 10 }));
+  assert.deepEqual(await seen(), ['abc', 'true']);
+  await entry.evaluate((field) => field.blur());
+  assert.deepEqual(await seen(), ['128', 'false']);
+  await page.close();
+});
+
 test('a long run says how long it will take', async () => {
   const page = await opened();
   await set(page, kLong);

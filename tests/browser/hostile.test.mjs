@@ -128,6 +128,23 @@ test('without WebGL 2 the picture is drawn as SVG, anew for every result, and a 
   await page.close();
 });
 
+test('without WebGL 2 a film stands at its end, and its button takes it there', async () => {
+  const page = await hostile({}, '/played.html', { prepare: (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)) });
+  const { title } = await result(page);
+  await until(page, () => window.part('.vector svg'));
+  const at = () => page.evaluate(() => document.querySelector('lifted-attention').state.at);
+  const end = await at();
+  assert.ok(end > 0);
+  assert.equal((await said(page)).title, title);
+  await set(page, { at: 0 });
+  await until(page, (title) => window.part('.title').textContent !== title, title);
+  await page.evaluate(() => window.part('.play').click());
+  await until(page, (end) => document.querySelector('lifted-attention').state.at === end, end);
+  await until(page, (title) => window.part('.title').textContent === title && !window.part('.play').classList.contains('playing'), title);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
 test('without JavaScript the element shows what the page put in it', async () => {
   const page = await hostile({}, '/fallback.html', { prepare: (page) => page.setJavaScriptEnabled(false) });
   const { height } = await page.$eval('lifted-attention p', (node) => node.getBoundingClientRect().toJSON());

@@ -415,6 +415,15 @@ TEST_CASE("samples: while N grows the title says how far, and theory and the fin
   CHECK(titled(75) == "The errors that theory expects");
   CHECK(titled(100).starts_with("Worst at 18 sequences"));
   CHECK(drawn("theory"));
+  // The marker that the sentence reads is the one in the picture.
+  view.values().set("at", 30);
+  const Run at_start("d=3&most=256");
+  const std::string sentence = view.describe().sentence;
+  CAPTURE(sentence);
+  const double shown = figures::samples::moment_of(at_start, view.values()).N;
+  const auto reading = at_start.study().read(shown);
+  CHECK(reading.N < 256);
+  CHECK(sentence.find("At the marker: " + plot::number(reading.error)) != std::string::npos);
   // A fit that bends to noise at the peak goes far beyond the truth, and comes back.
   const Run result("d=3&most=256");
   const auto furthest = [&](double N) {

@@ -285,6 +285,15 @@ TEST_CASE("under reduced motion the end is there at once") {
   CHECK_FALSE(cinema.headless.wants_frame);
 }
 
+TEST_CASE("where motion is reduced or cannot be shown, a picture that is written out has what plays at its end") {
+  Cinema cinema;
+  cinema.look.reduced_motion = true;
+  cinema.view.act("step");
+  cinema.view.svg(cinema.headless, cinema.look);
+  CHECK(cinema.step() == 20);
+  CHECK(cinema.view.playing().empty());
+}
+
 TEST_CASE("a tab that was away goes on where it was") {
   Cinema cinema;
   cinema.view.act("step");

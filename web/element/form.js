@@ -131,10 +131,13 @@ function rangeRow(parameter, events) {
   entry.addEventListener('blur', () => {
     typing = false;
     entry.value = control?.text ?? '';
+    entry.ariaInvalid = 'false';
   });
   return {
     node: make('div', { className: 'row range' }, make('label', { for: slider.id, textContent: label }), ...(play ? [play] : []), slider, entry),
     update(next) {
+      // What is being typed stays, while a film plays or a run reports: only another value of this control replaces it.
+      if (!typing || next.value !== control?.value) entry.value = typing ? String(next.value) : next.text;
       control = next;
       if (play) {
         play.setAttribute('aria-label', next.playing ? tr('Pause: %1', label) : tr('Play: %1', label));
@@ -144,7 +147,6 @@ function rangeRow(parameter, events) {
       slider.value = String(next.stop);
       slider.style.setProperty('--at', String(next.stop / Math.max(1, next.stops - 1)));
       slider.setAttribute('aria-valuetext', next.text);
-      entry.value = typing ? String(next.value) : next.text;
     },
   };
 }

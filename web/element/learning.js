@@ -43,6 +43,8 @@ export class Learning {
   /** The last preview of a figure that can be resumed, and the key of its result. @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
   #resumable = null;
   #request = 0;
+  /** The key of the last run. */
+  #tried = '';
   #interrupted = false;
   #highlighting = false;
   /** The request whose text is being loaded. */
@@ -79,8 +81,10 @@ export class Learning {
 
   /** To be called after values or text have changed: runs unless the result shown is that of the present values. */
   valuesChanged() {
-    if (this.#isPaused) return this.#describe();
-    if (this.figure.key !== this.#lastResult.key) return this.run();
+    const { key } = this.figure;
+    // A run that was cancelled or failed is not tried again because the picture has changed.
+    if (this.#isPaused || (key === this.#tried && !this.runner.newest && this.#fetching !== this.#request && key !== this.#lastResult.key)) return this.#describe();
+    if (key !== this.#lastResult.key) return this.run();
     ++this.#request;
     this.figure.dom.note('error', '');
     if (this.runner.newest) this.runner.cancel();
@@ -110,6 +114,7 @@ export class Learning {
     const request = ++this.#request;
     this.#interrupted = false;
     const { key, state } = figure;
+    this.#tried = key;
     const query = figure.query(true);
     if (/** @type {FigureJob | null} */ (this.runner.newest)?.key === key) return;
     try {

@@ -231,7 +231,7 @@ export class PictureView {
 
   /** @param {boolean} strip */
   #setLook(strip) {
-    this.instance?.call('look', isDark(this.host), reducedMotion(), strip, coarsePointer());
+    this.instance?.call('look', isDark(this.host), reducedMotion() || this.mode === 'vector', strip, coarsePointer());
   }
 
   /** @param {Instance} instance */
@@ -281,8 +281,12 @@ export class PictureView {
   }
 
   async #drawVector() {
+    const { instance } = this;
+    const before = instance?.string('state', 1);
     const text = await this.svg().catch(() => ''); // not delivered: the next change asks for it again
     if (!text || this.vector.hidden) return;
+    // There are no frames in which a film could play: it is at its end (View::advance).
+    if (instance && instance === this.instance && instance.string('state', 1) !== before) this.events.frame(FrameBit.values);
     const picture = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
     this.vector.replaceChildren(document.adoptNode(picture));
   }

@@ -109,6 +109,7 @@ export class RequestedState {
 
   /** @param {Figure | null} figure */
   reset(figure) {
+    if (!figure) this.#pending = '';
     figure?.change(() => {
       figure.alter('reset');
       if (this.#base) figure.setState(this.#base);

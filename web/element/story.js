@@ -50,7 +50,7 @@ export class Story {
 
 /** Puts what plays through the result to its start; back comes where it stood. What somebody has set stays. @param {Figure} figure */
 function rewound(figure) {
-  if (reducedMotion()) return '';
+  if (reducedMotion() || figure.view.mode === 'vector') return '';
   const films = figure.schema.parameters.flatMap(({ id, film, initial }, k) => {
     const { shown, locked, value } = figure.controls[k];
     return film && shown && !locked && value === initial ? [{ id, value }] : [];

@@ -136,10 +136,12 @@ double decades(double from, double to);
 inline constexpr double kRounding = 1e-29;  // of the squared error of answering 0
 inline double level_of(double closed, double zero) { return std::max(closed, kRounding * zero); }
 
+// An error of this share of that of answering 0 is next to nothing.
+inline constexpr double kNothing = 1e-6;
+
 // Errors up to this have arrived: half as much again as the closed form's, or a decade above it where that is next to
-// nothing, a millionth of answering 0; and at most a quarter of the way from there to answering 0, in decades.
+// nothing; and at most a quarter of the way from there to answering 0, in decades.
 inline double arrived_below(double closed, double zero) {
-  constexpr double kNothing = 1e-6;
   const double level = level_of(closed, zero);
   return level * std::min(level < kNothing * zero ? 10.0 : 1.5, std::sqrt(std::sqrt(zero / level)));
 }

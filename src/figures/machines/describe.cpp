@@ -98,7 +98,7 @@ void add_table(Rows& row, const Result& result, const CurvePoint& point) {
 std::string title_of_recall(const Recall& recall, const std::string& from) {
   if (!recall.is_exact()) return tr("Learned from %1, it recalls yours wrongly", from);
   if (recall.rho > 0) return tr("Learned from %1, it recalls yours, though the data leave that open", from);
-  if (recall.meets.head(recall.meets.size() - 1).isZero(0))
+  if (recall.meets.head(recall.meets.size() - 1).isZero(0) && recall.truth.isZero(0))
     return tr("The question meets nothing in this memory, so the answer is 0");
   return tr("Learned from %1, it recalls yours exactly", from);
 }
@@ -124,7 +124,7 @@ void add_recall(Rows& row, const Recall& recall) {
 void add_curve(Rows& row, const Result& result, const CurvePoint& marked) {
   row(tr("Examples N"), whole(marked.N));
   row(tr("Independent examples, rank"), whole(marked.rank));
-  row(result.task == Task::memory ? tr("Rank of all examples tried") : tr("Rank of all questions there are"),
+  row(result.task == Task::automaton ? tr("Rank of all questions there are") : tr("Rank of all examples tried"),
       whole(result.needed));
   row(tr("Unknowns for each output, ψ"), whole(result.unknowns));
   for (const CurvePoint& point : result.points) {

@@ -215,7 +215,8 @@ Recall recall_memory(const Result& result, const Values& values) {
   recall.error = (recall.learned - recall.truth).cwiseAbs().maxCoeff();
   if (recall.asked < 0) return recall;
   recall.stored = stored.col(recall.asked);
-  recall.crosstalk = (recall.truth - recall.self - recall.stored).cwiseAbs().maxCoeff();
+  const Vector own = recall.stored * recall.meets(recall.asked);
+  recall.crosstalk = (recall.truth - recall.self - own).cwiseAbs().maxCoeff();
   return recall;
 }
 

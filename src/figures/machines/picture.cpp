@@ -160,7 +160,8 @@ std::string reading(const Result& result, const CurvePoint& point, bool brief) {
   const std::string certain = percent(point.certified);
   if (brief) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0).", of, N, certain);
   const std::string rank = whole(point.rank);
-  if (result.task == Task::memory) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4.", of, N, certain, rank);
+  if (result.task != Task::automaton)
+    return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4.", of, N, certain, rank);
   return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4 of the %5 that automata can ask.", of, N, certain, rank,
             whole(result.needed));
 }

@@ -289,16 +289,18 @@ Description describe_error(const Result& result, const Context& context) {
   if (result.complete()) words.add_check(rows);
   words.add_curve(rows);
   std::string title = words.title();
+  std::string marker;
   // What the errors show is said when they are there.
   if (!result.N.empty()) {
     const Moment now = moment_of(result, context.values);
     const double N = words.read(now.N).N;
+    marker = words.marker(now.N);
     if (!now.is_end)
       title = now.theory > 0 ? std::string(tr("The errors that theory expects"))
                              : counted("Learned from %1 sequence", "Learned from %1 sequences", N);
   }
   return {.title = std::move(title),
-          .sentence = passage({words.sentence(), words.marker(context.values.number("N"))}),
+          .sentence = passage({words.sentence(), marker}),
           .table = std::move(table)};
 }
 
