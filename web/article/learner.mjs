@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { partImports } from '../element/part_imports.js';
 
-/** @import { FigureSchema, LiftedModule } from '../types/module.d.ts' */
+/** @import { Description, FigureSchema, LiftedModule } from '../types/module.d.ts' */
 
 // Of a poster: as wide as the article has its figures on a large screen, and on a phone of 390 px, so that nothing moves
 // when the live picture comes.
@@ -51,12 +51,11 @@ export class Learner {
     this.call('set_language', told, new TextEncoder().encode(told).length);
   }
 
-  /** What the open figure says of itself in other languages. @returns {Record<string, { title: string, sentence: string }>} */
+  /** What the open figure says of itself in other languages. @returns {Record<string, Description>} */
   #saidElsewhere() {
     const said = [...this.languages].map(([tag, told]) => {
       this.#speak(told);
-      const { title, sentence } = JSON.parse(this.string('describe'));
-      return [tag, { title, sentence }];
+      return [tag, JSON.parse(this.string('describe'))];
     });
     if (said.length > 0) this.#speak('');
     return Object.fromEntries(said);
@@ -179,11 +178,11 @@ export class Learner {
    * @param {string} id @param {(file: string) => string} read
    * @param {{ query?: string, name?: string, shape?: { narrow: number, wide: number }, still?: boolean }} [look] still: as
    *   a reader who wants no motion sees it
-   * @returns {{ title: string, sentence: string, elsewhere: Record<string, { title: string, sentence: string }>, posters: Record<string, { svg: string, width: number, height: number }> }}
+   * @returns {Description & { elsewhere: Record<string, Description>, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
   show(id, read, { query = '', name = `posters/${id}`, shape, still = false } = {}) {
     const figure = this.run(id, query, read);
-    const { title, sentence } = JSON.parse(this.string('describe'));
+    const said = JSON.parse(this.string('describe'));
     const elsewhere = this.#saidElsewhere();
     const { narrow, wide } = shape ?? figure.shape;
     const posters = {};
@@ -196,6 +195,6 @@ export class Learner {
         posters[`${name}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height: Math.round(height) };
       }
     }
-    return { title, sentence, elsewhere, posters };
+    return { ...said, elsewhere, posters };
   }
 }
