@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { liveContexts, open, part, patient, pause, pictureOf, rectOf, result, resultOf, said, scheme, settled, until } from './chromium.mjs';
-import { colours, difference } from './picture.mjs';
+import { colours, difference, printed } from './picture.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -58,6 +58,11 @@ test('on paper there is a picture', async () => {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   assert.equal(await page.evaluate(() => getComputedStyle(window.part('canvas.live')).display), 'none');
   assert.ok(colours(await pictureOf(page)) > 20);
+  // Else WebKit prints it black; there no test can print (engines.test.mjs).
+  assert.equal(await page.evaluate(() => window.part('canvas.still').getContext('2d').getContextAttributes().willReadFrequently), true);
+  await page.emulateMediaType();
+  const [image] = printed(await page.pdf());
+  assert.ok(image.width > 1000 && image.colours > 20, JSON.stringify(image));
   await page.close();
 });
 

@@ -8,6 +8,7 @@ const kPreferences = {
   'webgl.force-enabled': true,
   // Software draws: no part of the page may wait for a graphics card.
   'gfx.webrender.software': true,
+  'ui.prefersReducedMotion': 1, // as in launch() of chromium.mjs
   'app.update.enabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
 };

@@ -105,10 +105,11 @@ export function fuzzPage() {
       kept({ top: root().querySelector('.view').getBoundingClientRect().top + scrollY - 60, behavior: 'instant' });
     },
 
+    /** What has the focus, by what does not change while it has it: a button that plays, or pauses, is the same. */
     focused() {
       let active = document.activeElement;
       while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-      return active === document.body ? '' : `${active?.tagName} ${active?.className} ${active?.id}`;
+      return active === document.body ? '' : `${active?.tagName} ${active?.classList[0] ?? ''} ${active?.id}`;
     },
 
     /** One of the form's fields gets a value, as a reader's hand would give it. */

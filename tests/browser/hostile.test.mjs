@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assign as set, event, liveContexts, open, pictureOf, result, resultOf, said, settled, until } from './chromium.mjs';
 import { colours, difference } from './picture.mjs';
-import { page as html, partsOf, tag } from './server.mjs';
+import { page as html, partsOf, readText, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const browser = await startChromium();
@@ -65,14 +65,47 @@ test('where blob workers are refused a worker of the same origin starts', async 
   await page.close();
 });
 
-test('where WebAssembly is refused there is the poster and a sentence that says why', async () => {
+/** The rows of the table of numbers, and whether it can be opened. */
+const numbers = (page) => page.evaluate(() => ({ offered: window.part('.sentence ~ details').checkVisibility(), rows: [...window.part('table').rows].map(({ cells }) => [...cells].map(({ textContent }) => textContent)) }));
+
+test('where WebAssembly is refused there is the poster, what it shows as words and numbers, and a sentence that says why', async () => {
   const page = await hostile(policy("script-src 'self'"));
   const { message } = await event(page, 'lifted-error');
   assert.match(message, /security policy does not allow WebAssembly/);
   await until(page, () => window.part('.poster').complete && window.part('.poster').naturalWidth > 0);
   assert.match((await said(page)).notes, /security policy/);
   assert.ok(colours(await pictureOf(page)) > 3);
+  await until(page, () => window.part('tbody')?.rows.length > 0);
+  const [refused, words] = [await numbers(page), await said(page)];
+  assert.equal(refused.offered, true);
   await page.close();
+  const live = await hostile({});
+  await result(live);
+  const rows = (await numbers(live)).rows.map(String); // and how long each stage took
+  assert.deepEqual(refused.rows.map(String).filter((row) => !rows.includes(row)), []);
+  assert.deepEqual([words.title, words.sentence], [(await said(live)).title, (await said(live)).sentence.replace(/ in [\d.,]+ m?s\b/, '')]);
+  await live.close();
+});
+
+test('where WebAssembly is refused a German page has German words and numbers', async () => {
+  const page = await hostile({ ...policy("script-src 'self'"), pages: { '/one.html': html('<div lang="de"><lifted-attention figure="machines"></lifted-attention></div>') } });
+  await until(page, () => window.part('tbody')?.rows.length > 0);
+  const { de, en } = JSON.parse(readText('posters/machines.json'));
+  assert.notDeepEqual(de.table.columns, en.table.columns);
+  assert.deepEqual((await numbers(page)).rows[0], de.table.columns);
+  assert.equal((await said(page)).sentence, de.sentence);
+  await page.close();
+});
+
+test("where WebAssembly is refused there are no numbers beside a page's own picture of other values", async () => {
+  const own = { '/own.html': html(tag('d="3"', fallback)), '/poster.html': html(tag('poster="/icon.svg"')) };
+  for (const path of Object.keys(own)) {
+    const page = await hostile({ ...policy("script-src 'self'"), pages: own }, path);
+    await event(page, 'lifted-error');
+    await settled(page);
+    assert.deepEqual(await numbers(page), { offered: false, rows: [] });
+    await page.close();
+  }
 });
 
 test("where WebAssembly is refused the page's own fallback is shown", async () => {

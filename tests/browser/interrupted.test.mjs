@@ -99,6 +99,34 @@ test(`${kDeaths} workers that the browser ends in the middle of a run: a sentenc
   await page.close();
 });
 
+test('a worker that the browser ends while it starts is replaced: at once after its first message, before it after some seconds', async () => {
+  for (const [when, most] of /** @type {const} */ ([['message', 3], ['never', 7]])) {
+    const page = await open(browser, `${server.address}/one.html`, {
+      prepare: (page) =>
+        page.evaluateOnNewDocument((when) => {
+          const { Worker } = window;
+          let first = true;
+          window.Worker = class extends Worker {
+            constructor(...values) {
+              super(...values);
+              if (!first) return;
+              first = false;
+              if (when === 'never') return this.terminate();
+              this.addEventListener('message', ({ data }) => data.kind === 'lock' && this.terminate());
+              this.postMessage = () => {}; // it never has its instance
+            }
+          };
+        }, when),
+    });
+    const { worker, at } = await result(page);
+    assert.equal(worker, true);
+    assert.ok(at < 1000 * most, `${when}: ${at} ms`);
+    assert.equal((await said(page)).notes, '');
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  }
+});
+
 /** The module with a lower cap: the memory section's maximum, in pages of 64 KB. */
 function capped(bytes, most) {
   for (let at = 8; at < bytes.length; ) {

@@ -47,11 +47,11 @@ const kFigure = '<lifted-attention figure="algorithm" d="3" state="seed=7"></lif
 
 test('the package holds what the element and the page for frames need, and no more', (t) => {
   const names = packed.files.map(({ path }) => path);
-  const posters = names.filter((name) => /^files\/posters\/\w+(-narrow)?-(light|dark)\.svg$/.test(name));
+  const posters = names.filter((name) => /^files\/posters\/\w+((-narrow)?-(light|dark)\.svg|\.json)$/.test(name));
   const rest = names.filter((name) => !posters.includes(name) && !/^files\/(parts|check)\//.test(name));
   assert.deepEqual(names.filter((name) => name.startsWith('files/parts/')).toSorted(), parts.map((part) => `files/parts/${part}.wasm`).toSorted());
   assert.deepEqual(names.filter((name) => name.startsWith('files/check/')).toSorted(), programs.map((name) => `files/check/${name}`).toSorted());
-  assert.equal(posters.length, 4 * articleFigures.length);
+  assert.equal(posters.length, 5 * articleFigures.length);
   assert.deepEqual(rest.toSorted(), [
     'LICENSE', 'README.md', 'element.js', 'files/article.txt', 'files/embed-frame.js', 'files/embed-script.js', 'files/embed.css',
     'files/embed.html', 'files/embed.js', 'files/fonts/sans-bold.woff2', 'files/fonts/sans.woff2', 'files/icon.svg',

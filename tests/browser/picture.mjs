@@ -1,5 +1,6 @@
 // Screenshots as pixels, and how much two of them differ.
 import pixelmatch from 'pixelmatch';
+import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
 /** @typedef {{ width: number, height: number, data: Uint8Array }} Picture four bytes a pixel */
@@ -14,6 +15,16 @@ export const encode = ({ width, height, data }) => PNG.sync.write(Object.assign(
 export function colours(png) {
   const { data } = decode(png);
   return new Set(new Uint32Array(data.buffer, data.byteOffset, data.length / 4)).size;
+}
+
+/** Of each image on printed pages its width and how many colours it has, in the way that Chromium and Firefox write PDF: three bytes a pixel, deflated. @param {Uint8Array} pdf */
+export function printed(pdf) {
+  const file = Buffer.from(pdf);
+  const found = file.toString('latin1').matchAll(/<<(?=(?:(?!>>\s*stream)[^])*?\/Subtype\s*\/Image\b)(?:(?!>>\s*stream)[^])*?\/Width (\d+)(?:(?!>>\s*stream)[^])*?>>\s*stream\r?\n/g);
+  return [...found].map(({ 0: head, 1: width, index }) => {
+    const pixels = inflateSync(file.subarray(index + head.length));
+    return { width: Number(width), colours: new Set(Array.from({ length: pixels.length / 3 }, (_, k) => pixels.readUIntBE(3 * k, 3))).size };
+  });
 }
 
 /**

@@ -108,6 +108,14 @@ async function startSession(address, stop) {
   };
 }
 
+/** What a page was doing when it was waited for in vain: whether its window is shown, its frames come, and its files have. */
+async function whereabouts() {
+  const frame = await Promise.race([new Promise((made) => requestAnimationFrame(() => made('frames come'))), new Promise((late) => setTimeout(() => late('no frame comes'), 2000))]);
+  const files = performance.getEntriesByType('resource').map(({ name, responseEnd }) => `${name.split('/').pop()} ${Math.round(responseEnd)}`);
+  const { events = [], workers } = window.seen ?? {};
+  return `the page is ${document.visibilityState}, ${frame}; files, ms: ${files.join(', ')}; ${workers} workers; events: ${events.map(({ type, at }) => `${type} ${Math.round(at)}`).join(', ') || 'none'}`;
+}
+
 /** A page in the window `handle`. */
 function pageOf(call, inWindow, handle, forget) {
   const listeners = { pageerror: [], close: [] };
@@ -185,7 +193,7 @@ function pageOf(call, inWindow, handle, forget) {
         // A page on its way elsewhere has no answer.
         const value = await evaluate(condition, ...values).catch(() => null);
         if (value) return { jsonValue: async () => value, dispose: async () => {} };
-        if (Date.now() > late) throw new Error(`waiting took longer than ${timeout} ms: ${condition}`);
+        if (Date.now() > late) throw new Error(`waiting took longer than ${timeout} ms: ${condition}; ${await evaluate(whereabouts).catch(String)}`);
       }
     },
     mouse,

@@ -185,11 +185,11 @@ export class Learner {
    * @param {string} id @param {(file: string) => string} read
    * @param {{ query?: string, name?: string, shape?: { narrow: number, wide: number }, still?: boolean }} [look] still: as
    *   a reader who wants no motion sees it
-   * @returns {{ title: string, sentence: string, elsewhere: Elsewhere, posters: Record<string, { svg: string, width: number, height: number }> }}
+   * @returns {Description & { elsewhere: Elsewhere, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
   show(id, read, { query = '', name = `posters/${id}`, shape, still = false } = {}) {
     const figure = this.run(id, query, read);
-    const { title, sentence } = this.#said();
+    const said = this.#said();
     const elsewhere = this.elsewhere();
     const { narrow, wide } = shape ?? figure.shape;
     const posters = {};
@@ -202,6 +202,6 @@ export class Learner {
         posters[`${name}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height: Math.round(height) };
       }
     }
-    return { title, sentence, elsewhere, posters };
+    return { ...said, elsewhere, posters };
   }
 }

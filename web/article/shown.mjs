@@ -31,7 +31,8 @@ const kLanguages = fileURLToPath(new URL('../languages', import.meta.url));
 export const readTold = async () => new Map([...(await readLanguages(kLanguages))].map(([tag, language]) => [tag, toldOf(tag, language)]));
 
 /**
- * What a figure shows with its default values, and in the other looks that the article has at it; writes the posters.
+ * What a figure shows with its default values, and in the other looks that the article has at it; writes the posters, and
+ * beside them what is said of them, in every language (element/poster.js).
  * @param {string} to the site @param {Learner} learner @param {string} id @param {ReturnType<typeof looksIn>} looks
  * @param {(sentence: string) => void} [fail] is told of an exercise whose state the figure does not take
  */
@@ -49,7 +50,9 @@ export async function showFigure(to, learner, id, looks, fail = refuse) {
     return { ...shown[0], posters: Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }])) };
   };
   const said = await show({});
-  const notebook = await makeNotebook(to, learner, id, said.title, read);
+  const { title, sentence, table, elsewhere } = said;
+  await writeFile(join(to, `posters/${id}.json`), JSON.stringify({ en: { title, sentence, table }, ...elsewhere }));
+  const notebook = await makeNotebook(to, learner, id, title, read);
   const own = looks.filter(({ figure }) => figure === id);
   const others = await Promise.all(own.map(async (look) => [look.name, await show(look, { ...look, name: stillOf(look.name), still: true })]));
   return { ...said, notebook, looks: Object.fromEntries(others), answers: answersOf(id, (query) => ({ ...learner.result(id, query, read), elsewhere: learner.elsewhere() }), fail), plain };

@@ -2,6 +2,8 @@
 // The custom element: its attributes, properties and events; when its figure starts, and when it is drawn.
 
 import { readHash } from './address.js';
+import { embeddedAssets } from './asset_url.js';
+import { isAboutValues } from './attributes.js';
 import { ShadowDom } from './shadow_dom.js';
 import { workers } from './figure_program.js';
 import { acceptDrops } from './drop.js';
@@ -14,7 +16,7 @@ import { yieldToPage, button, debounce } from './make.js';
 import { Menu } from './menu.js';
 import { Instance, kFigures } from './module.js';
 import { PictureView } from './picture_view.js';
-import { posterOf, shapeOf } from './poster.js';
+import { posterOf, saidOfPoster, shapeOf } from './poster.js';
 import { Story } from './story.js';
 import { addSymbolView, removeSymbolView } from './symbols.js';
 import { unwatchVisibility, watchVisibility } from './visibility.js';
@@ -194,10 +196,15 @@ export class LiftedAttention extends Base {
     this.#dom.describe(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
   }
 
+  get #shownFigure() {
+    const { figure } = this.#requested;
+    return kFigures.includes(figure) ? figure : kFigures[0];
+  }
+
   /** Shows the picture that the build made, until there is a live one. */
   #updatePoster() {
     if (this.#width === 0 || this.#figure?.learning.description.title) return;
-    this.#dom.showPoster(posterOf(this, kFigures.includes(this.#requested.figure) ? this.#requested.figure : kFigures[0], this.#width < 600));
+    this.#dom.showPoster(posterOf(this, this.#shownFigure, this.#width < 600));
   }
 
   /** For visibility.js. @param {boolean} near */
@@ -305,6 +312,19 @@ export class LiftedAttention extends Base {
     this.#canRetry = error instanceof Undelivered;
     this.#dom.note('error', tr('%1 The picture was made beforehand.', sentence), this.#canRetry ? button(tr('Try again'), () => this.#retry()) : undefined);
     this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: sentence });
+    void this.#tellOfPoster();
+  }
+
+  /** The words and numbers of that picture, unless the page has one of its own. */
+  async #tellOfPoster() {
+    const figure = this.#shownFigure;
+    const isOther = embeddedAssets || [...this.attributes].some(({ name }) => /^(bare|posters?)$/.test(name) || (this.childElementCount > 0 && isAboutValues(name)));
+    const said = isOther ? null : await saidOfPoster(figure).catch(() => null);
+    if (this.#figure || figure !== this.#shownFigure) return;
+    this.#dom.details.hidden = !said;
+    if (!said) return;
+    if (!this.#dom.title.textContent) this.#dom.describe(said.title, said.sentence);
+    this.#dom.fillTable(said.table);
   }
 
   /** Tries again to download what could not be downloaded. */

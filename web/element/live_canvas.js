@@ -102,7 +102,8 @@ export class LiveCanvas {
     this.frame(now());
     copy.width = this.canvas.width;
     copy.height = this.canvas.height;
-    copy.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    // In memory: WebKit (GTK 2.50) prints a canvas that a graphics card holds black.
+    copy.getContext('2d', { willReadFrequently: true })?.drawImage(this.canvas, 0, 0);
   }
 
   // Receiver, for input.js.

@@ -2,8 +2,11 @@
 // The room for a picture, and the file that the build made to stand there until there is a live one.
 
 import { assetUrl } from './asset_url.js';
+import { language } from './language.js';
 import { isDark, reducedMotion } from './look.js';
 import { make } from './make.js';
+
+/** @import { Description } from '../types/module.d.ts' */
 
 /** The shape that the attribute sets, or null: room for the figure's picture; of a bare one, the picture's own. @param {HTMLElement} host */
 export function shapeOf(host) {
@@ -17,4 +20,10 @@ export function posterOf(host, figure, narrow) {
   if (own) return make('a', { href: own }).href;
   const [name = `posters/${figure}`, still = name] = (host.getAttribute('posters') ?? '').split(/\s+/).filter(Boolean);
   return assetUrl(`${reducedMotion() ? still : name}${narrow ? '-narrow' : ''}-${isDark(host) ? 'dark' : 'light'}.svg`);
+}
+
+/** What the build's poster of a figure shows, in the page's language. @param {string} figure @returns {Promise<Description>} */
+export async function saidOfPoster(figure) {
+  const said = await (await fetch(assetUrl(`posters/${figure}.json`))).json();
+  return said[language.lang] ?? said.en;
 }

@@ -87,6 +87,7 @@ export class ShadowDom {
   setReady(works, host) {
     const own = !works && host.childElementCount > 0;
     this.figure.toggleAttribute('data-ready', true);
+    this.details.hidden &&= !works;
     this.fallback.hidden = !own;
     if (own) this.fallback.dir = getComputedStyle(host).direction;
     for (const part of [this.title, this.box, this.sentence]) part.hidden = own;

@@ -26,7 +26,7 @@ import { Undelivered } from './wasm_file.js';
  */
 /**
  * The messages of a worker. `at` and `times` are ms since the run began.
- * @typedef {{ kind: 'hello' } | { kind: 'ready', lock: string } | { kind: 'refused' | 'undelivered', message: string }
+ * @typedef {{ kind: 'lock', name: string } | { kind: 'hello' | 'ready' } | { kind: 'refused' | 'undelivered', message: string }
  *   | { kind: 'begin', stage: number, at: number } | { kind: 'progress', fraction: number, at: number }
  *   | { kind: 'preview', bytes: Uint8Array, times: number[] }
  *   | { kind: 'outcome', outcome: Outcome<unknown> }
@@ -37,17 +37,18 @@ import { Undelivered } from './wasm_file.js';
 /** @param {Report} report @param {Transferable[]} [transfer] */
 const post = (report, transfer = []) => self.postMessage(report, { transfer });
 
-/** Holds a lock for as long as this worker lives. Returns its name, or '' where there are no locks. */
-function holdLock() {
+/** Holds a lock for as long as this worker lives, and tells its name: by it the page learns of the worker's end. */
+async function holdLock() {
   const name = `lifted-attention ${Math.random()} ${Math.random()}`;
-  return new Promise((/** @type {(name: string) => void} */ resolve) => {
-    const held = () => {
-      resolve(name);
-      return new Promise(() => {});
-    };
+  const held = () => {
+    post({ kind: 'lock', name });
+    return new Promise(() => {});
+  };
+  try {
+    await self.navigator?.locks?.request(name, held);
+  } catch {
     // Pages opened from disk and sandboxed frames have no locks.
-    Promise.resolve(self.navigator?.locks?.request(name, held)).then(() => resolve(''), () => resolve(''));
-  });
+  }
 }
 
 /** To be called in a worker. @param {Served<any, any, any, any, any>} program */
@@ -60,7 +61,7 @@ export function serve(program) {
     try {
       if ('start' in order) {
         instance = await program.create(order.start);
-        post({ kind: 'ready', lock: await holdLock() });
+        post({ kind: 'ready' });
       } else {
         const outcome = await program.run(instance, order.loaded, order.job, {
           begin: (stage, at) => post({ kind: 'begin', stage, at }),
@@ -73,6 +74,7 @@ export function serve(program) {
       post({ kind: instance ? 'crash' : error instanceof Undelivered ? 'undelivered' : 'refused', message: String(error) });
     }
   };
+  holdLock();
   program.begin?.();
   post({ kind: 'hello' });
 }

@@ -26,6 +26,7 @@ export class Crashed extends Error {}
 
 // Only seconds in which the page was awake count: when a computer wakes up, timers fire before the messages that arrived meanwhile.
 const kHandshakeSeconds = 8;
+const kSilentSeconds = 3;
 const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 const kMostIdle = 2;
 
@@ -92,12 +93,20 @@ function watch(worker, lock) {
   }
 }
 
-/** Sends what a program starts from as soon as it has been loaded, and waits until the worker has its instance. @param {Worker} worker @param {Promise<unknown>} start */
-function handshake(worker, start) {
+/**
+ * Sends what a program starts from as soon as it has been loaded, and waits until the worker has its instance.
+ * @param {Worker} worker @param {Promise<unknown>} start @param {() => void} silent called when it takes long to say its first word
+ */
+function handshake(worker, start, silent) {
   return new Promise((resolve, reject) => {
     let awake = 0;
+    let hasSpoken = false;
     let isLoading = false;
-    const timer = setInterval(() => isLoading || ++awake < kHandshakeSeconds || refuse(new Event('timeout')), 1000);
+    const timer = setInterval(() => {
+      if (isLoading) return;
+      if (++awake === kSilentSeconds && !hasSpoken) silent();
+      if (awake >= kHandshakeSeconds) refuse(new Event('timeout'));
+    }, 1000);
     const fail = (/** @type {unknown} */ error) => {
       clearInterval(timer);
       reject(error);
@@ -115,6 +124,8 @@ function handshake(worker, start) {
     worker.onmessage = ({ data }) => {
       /** @type {Report} */
       const report = data;
+      hasSpoken = true;
+      if (report.kind === 'lock') return watch(worker, report.name);
       if (report.kind === 'hello') {
         isLoading = true;
         return void start.then(send, fail);
@@ -122,28 +133,45 @@ function handshake(worker, start) {
       if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? undelivered(report) : new Refused(report.kind));
       clearInterval(timer);
       worker.onerror = null;
-      if (report.lock) watch(worker, report.lock);
       resolve(worker);
     };
   });
 }
 
-/** @param {Promise<unknown>} loaded @returns {Promise<Worker>} */
-async function start(loaded) {
-  for (const way of [...ways]) {
-    /** @type {Worker | undefined} */
-    let worker;
-    try {
-      worker = way();
-      await handshake(worker, loaded);
-      return worker;
-    } catch (error) {
-      worker?.terminate();
-      if (error instanceof Unavailable) throw error;
-      if (ways.includes(way)) ways.splice(ways.indexOf(way), 1);
-    }
-  }
-  throw new Refused('no way left');
+/**
+ * The first worker that has its instance. Nothing tells of one that the browser has ended before its first word; it is like
+ * one that is slow. So the next way begins beside it, and it goes on.
+ * @param {Promise<unknown>} loaded @returns {Promise<Worker>}
+ */
+function start(loaded) {
+  const left = [...ways];
+  /** @type {Set<Worker>} */
+  const trying = new Set();
+  return new Promise((resolve, reject) => {
+    const next = () => {
+      const way = left.shift();
+      if (way) begin(way);
+      else if (trying.size === 0) reject(new Refused('no way left'));
+    };
+    const begin = async (/** @type {() => Worker} */ way) => {
+      /** @type {Worker | undefined} */
+      let worker;
+      try {
+        trying.add((worker = way()));
+        await handshake(worker, loaded, next);
+        resolve(worker);
+        trying.delete(worker);
+        for (const other of trying) other.terminate();
+      } catch (error) {
+        worker?.terminate();
+        if (worker) trying.delete(worker);
+        if (error instanceof Unavailable) return reject(error);
+        if (ways.includes(way)) ways.splice(ways.indexOf(way), 1);
+        next();
+      }
+    };
+    next();
+  });
 }
 
 /** @template Job, Result */
@@ -203,6 +231,7 @@ export class WorkerPool {
         worker.onmessage = ({ data }) => {
           /** @type {Report} */
           const report = data;
+          if (report.kind === 'lock') watch(worker, report.name);
           if (over) return;
           if (report.kind === 'begin') listener.begin(report.stage, report.at);
           else if (report.kind === 'progress') listener.progress(report.fraction, report.at);

@@ -7,9 +7,9 @@ import { transform } from 'esbuild';
 import { toPng } from '../article/png.mjs';
 
 const own = (name) => new URL(name, import.meta.url);
-// Files that are not cached: downloads, pages of single figures, examples for authors, what is told to who publishes, and
-// other languages: what is kept is English.
-const kNotKept = /\.ipynb$|^(figure-|index\.[\w-]+\.html$|offline\/|examples\/|languages\/|(policy|sizes)\.txt$|learn(-worker)?\.js$|learner\.wasm$)/;
+// Files that are not cached: downloads, pages of single figures, what stands in for a learner, examples for authors, what is
+// told to who publishes, and other languages: what is kept is English.
+const kNotKept = /\.(ipynb|json)$|^(figure-|index\.[\w-]+\.html$|offline\/|examples\/|languages\/|(policy|sizes)\.txt$|learn(-worker)?\.js$|learner\.wasm$)/;
 const kIcons = [192, 512];
 // Enough that no two files have the same digest by chance.
 const kDigits = 32;

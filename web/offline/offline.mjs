@@ -14,9 +14,9 @@ import { addRecorder, kRecorder, scormFiles } from './scorm/scorm.mjs';
 const kArticle = 'lifted-attention.html';
 const kZip = 'lifted-attention-class.zip';
 const kScorm = 'lifted-attention-scorm.zip';
-// Files that are in the page already, or belong to another page; and languages: a figure's file gets that of its reader when
-// it is saved (web/element/offline.js).
-const kNotCarried = /\.(css|html|ipynb|woff2|webmanifest)$|^(examples|icons|languages|offline|teach)\/|^(embed[\w-]*|install|learn(-worker)?)\.js$|^learner\.wasm$/;
+// Files that are in the page already, or belong to another page; what stands in for a learner; and languages: a figure's file
+// gets that of its reader when it is saved (web/element/offline.js).
+const kNotCarried = /\.(css|html|ipynb|json|woff2|webmanifest)$|^(examples|icons|languages|offline|teach)\/|^(embed[\w-]*|install|learn(-worker)?)\.js$|^learner\.wasm$/;
 const kFrom = 'A figure of the article “Lifted Attention”, in one file that needs no network. <a href="licences.txt">Licences</a>';
 // For every file of a zip, so that the same site gives the same zip.
 const kDate = new Date(1980, 0, 1);
