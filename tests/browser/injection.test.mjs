@@ -241,7 +241,7 @@ test("a translator's words", async () => {
   // "%": every count takes the first form, and there is one.
   const spoken = [...[...texts, ...counted].map((text) => [text, kImage + text]), ['%', '0'.repeat(200)]];
   const page = await open(browser, `${server.address}/one.html`, {
-    prepare: (page) => page.evaluateOnNewDocument((spoken) => (globalThis[Symbol.for('lifted-attention words')] = new Map(spoken)), spoken),
+    prepare: (page) => page.evaluateOnNewDocument((spoken) => (globalThis[Symbol.for('lifted-attention language')] = { lang: 'en', dir: 'ltr', letters: [], words: new Map(spoken) }), spoken),
   });
   for (const { id } of figures) {
     await (id === figures[0].id ? swap(page, id) : swap(page, id, { state: `shoes=1&${quick[id]?.state ?? ''}` }));
