@@ -11,6 +11,7 @@ import { build, doctest, nodeFile } from './runner/outcomes.mjs';
 import { goals } from './runner/goals.mjs';
 import { runAll } from './runner/queue.mjs';
 import { stillToDo } from './runner/still_to_do.mjs';
+import { tellUnsaid } from './runner/unsaid.mjs';
 import { Verdict } from './runner/verdict.mjs';
 
 /** @import { Job } from './runner/queue.mjs' */
@@ -21,6 +22,7 @@ const full = mode !== 'gate' && mode !== 'quick';
 const places = Number(process.env.LIFTED_JOBS ?? availableParallelism() + 1);
 const kAll = availableParallelism() + 1; // alone on the machine
 const logs = 'build/logs';
+const heard = `${logs}/heard`; // what a figure has said
 const log = (/** @type {string} */ name) => `${logs}/${name.replaceAll(/[/ ]/g, '-')}.log`;
 const env = { LIFTED_NATIVE_DESCRIBE: `${process.cwd()}/build/native/describe`, ...(full ? { LIFTED_FULL: '1' } : {}) };
 
@@ -126,7 +128,7 @@ function figureJobs(/** @type {string} */ id) {
     step('build native', native('build/native', '', '--target test_figures describe')),
     step('build page', page, ['build native']),
     step('npm for tests', commands['npm for tests']),
-    { name: `native ${id}`, part: 'native', needs: ['build native'], run: () => doctest(`native ${id}`, ['build/native/test_figures'], [`--source-file=*every_figure*,*/walk/*,*/${id}_test*,*/${id}_*_test*`], { log: log(`native ${id}`), env: { LIFTED_FIGURE: id } }) },
+    { name: `native ${id}`, part: 'native', needs: ['build native'], run: () => doctest(`native ${id}`, ['build/native/test_figures'], [`--source-file=*every_figure*,*/walk/*,*/${id}_test*,*/${id}_*_test*`], { log: log(`native ${id}`), env: { LIFTED_FIGURE: id, LIFTED_HEARD: heard } }) },
     ...files.map((file) => ({ name: file, part: 'browser', needs: ['build page', 'npm for tests'], run: () => nodeFile(file, { log: log(file), env: { ...env, LIFTED_FIGURE: id, LIFTED_SITE: `${process.cwd()}/build/quick` } }) })),
   ];
 }
@@ -158,7 +160,10 @@ const { done, left } = await runAll(verdict.longestFirst(chosen), places, (job) 
 for (const job of done.filter(({ part, outcome }) => part === 'browser' && outcome.failures.length > 0)) {
   verdict.again(job, await job.run());
 }
-if (mode === 'figure') await stillToDo(words[0]);
+if (mode === 'figure') {
+  await stillToDo(words[0]);
+  tellUnsaid(words[0], heard);
+}
 const good = verdict.end(done, left);
 if (mode === 'page' && good) {
   console.log(goals());

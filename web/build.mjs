@@ -44,7 +44,8 @@ const kTexts = ['article.txt', 'moby-dick.txt'];
 // What pages in other languages have besides style.css.
 const kOthersStyle = 'languages.css';
 const stamp = join(root, 'build/site.stamp');
-// What tests judge and no build stops at: claims that do not hold, and what the site weighs. { claims: string[], weights }
+// What tests judge and no build stops at: claims that do not hold, and what the site weighs.
+// { claims: string[], weights, figures, kept: with how many budget.json was written }
 const verdicts = join(root, 'build/verdicts.json');
 const budget = join(web, 'budget.json');
 const kNoticeable = 1.01; // of what was reached
@@ -220,19 +221,19 @@ async function makeSite(to) {
 /** Weighs the site; keeps what was found, and tells what speaks against it. @param {string[]} claims that do not hold */
 async function judge(claims) {
   const files = await weigh(site);
-  const budgets = JSON.parse(await readFile(budget, 'utf8'));
-  const weights = sums(files, budgets);
+  const kept = JSON.parse(await readFile(budget, 'utf8'));
+  const figures = figuresIn(await readFile(join(web, 'index.html'), 'utf8')).length;
+  const weights = sums(files, kept, figures);
   await writeFile(join(site, 'sizes.txt'), report(files, weights));
-  await writeFile(verdicts, JSON.stringify({ claims, weights }, null, 1));
+  await writeFile(verdicts, JSON.stringify({ claims, weights, figures, kept: kept.figures }, null, 1));
   for (const claim of claims) console.log(`warning: web/claims.js: ${claim}`);
   for (const { name, gzip, reached } of weights) if (gzip > kNoticeable * reached) console.log(`warning: ${name} weighs ${(100 * (gzip / reached - 1)).toFixed(2)} % more than web/budget.json says was reached`);
-  return { budgets, weights };
+  return { figures, sums: kept.sums.map((one, k) => ({ ...one, gzip: weights[k].gzip })) };
 }
 
 async function keepSizes() {
   const { claims } = JSON.parse(await readFile(verdicts, 'utf8'));
-  const { budgets, weights } = await judge(claims);
-  await writeFile(budget, `${JSON.stringify(budgets.map((one, k) => ({ ...one, gzip: weights[k].gzip })), null, 2)}\n`);
+  await writeFile(budget, `${JSON.stringify(await judge(claims), null, 2)}\n`);
   await judge(claims);
 }
 

@@ -12,7 +12,8 @@ const kPause = 100; // ms after the last change: editors write more than once
 /** Runs a command; what it printed, if it failed. Else its warnings go to the screen. @returns {Promise<string>} */
 function failure(command, ...words) {
   return new Promise((resolve) => {
-    const child = spawn(command, words, { cwd: root });
+    // What has changed is compiled at once: without this, ccache runs the preprocessor first, to look for the same text.
+    const child = spawn(command, words, { cwd: root, env: { ...process.env, CCACHE_DEPEND: '1' } });
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data));
     child.on('error', (error) => resolve(error.message));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plot/sort.hpp"
+#include "plot/way.hpp"
 
 namespace plot {
 namespace {
@@ -80,27 +81,12 @@ void dashed(Canvas& canvas, const std::vector<Point>& points, Colour colour, flo
   }
 }
 
-// One path, broken where it turns by more than 60°: ImGui mitres every corner, and sharp ones would become spikes.
 void solid(Canvas& canvas, const std::vector<Point>& points, Colour colour, float width) {
   constexpr float kNear = 0.25F;  // closer points have no direction
-  Point last = points[0];
-  Point before{};  // direction of the segment that ended in `last`
-  canvas.list.PathLineTo({last.x, last.y});
-  for (std::size_t k = 1; k < points.size(); ++k) {
-    const Point p = points[k];
-    const float length = std::hypot(p.x - last.x, p.y - last.y);
-    if (length < kNear) continue;
-    const Point now{(p.x - last.x) / length, (p.y - last.y) / length};
-    if (canvas.list._Path.Size > 1 && before.x * now.x + before.y * now.y < 0.5F) {
-      canvas.list.PathStroke(colour, 0, width);
-      if (width >= 3) disc(canvas, last, width / 2, colour);
-      canvas.list.PathLineTo({last.x, last.y});
-    }
-    canvas.list.PathLineTo({p.x, p.y});
-    last = p;
-    before = now;
-  }
-  canvas.list.PathStroke(colour, 0, width);
+  Way way(canvas, width, width >= 3);
+  for (const Point& point : points)
+    if (!way.is_near(point, kNear)) way.add(point, colour);
+  way.end();
 }
 
 void stroke(Canvas& canvas, std::vector<Point> points, const CurveStyle& style, Colour colour, float width) {

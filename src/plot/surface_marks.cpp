@@ -1,6 +1,4 @@
 // What stands around a surface and lies on it: the frame of its floor, trails and balls.
-#include <imgui.h>
-
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -9,6 +7,7 @@
 
 #include "plot/axes.hpp"
 #include "plot/surface_parts.hpp"
+#include "plot/way.hpp"
 
 namespace plot {
 namespace {
@@ -133,56 +132,10 @@ void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour) {
   }
 }
 
-namespace {
-
-// A path of ImGui's that is cut into pieces where its colour changes, and where it turns by more than 60°: ImGui mitres
-// every corner, and sharp ones would become spikes.
-class Way {
- public:
-  Way(Canvas& canvas, float width) : list_(canvas.list), width_(width) {}
-
-  void add(Point at, Colour colour) {
-    if (!empty_) {
-      const Point step{at.x - last_.x, at.y - last_.y};
-      const float length = std::max(1e-3F, std::hypot(step.x, step.y));
-      const Point now{step.x / length, step.y / length};
-      if (list_._Path.Size > 1 && (colour != colour_ || now.x * before_.x + now.y * before_.y < 0.5F)) {
-        end();
-        list_.PathLineTo({last_.x, last_.y});
-      }
-      before_ = now;
-    }
-    list_.PathLineTo({at.x, at.y});
-    colour_ = colour;
-    last_ = at;
-    empty_ = false;
-  }
-
-  bool is_near(Point at) const {
-    constexpr float kApart = 2.5F;
-    return !empty_ && std::hypot(at.x - last_.x, at.y - last_.y) < kApart;
-  }
-
-  void end() {
-    if (list_._Path.Size > 1 && colour_ != 0) list_.PathStroke(colour_, 0, width_);
-    list_.PathClear();
-    empty_ = true;
-  }
-
- private:
-  ImDrawList& list_;
-  float width_;
-  bool empty_ = true;
-  Colour colour_ = 0;
-  Point last_;
-  Point before_;  // direction of the last step
-};
-
-}  // namespace
-
 void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spots, const WayStyle& style) {
   const Range& z = view.style().z;
   const double highest = z.high + style.over * (z.high - z.low);
+  constexpr float kApart = 2.5F;
   Way way(canvas, style.width);
   for (std::size_t k = 0; k < spots.size(); ++k) {
     const Spot& spot = spots[k];
@@ -191,7 +144,7 @@ void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spo
       continue;
     }
     const Point at = view.at(spot);
-    if (way.is_near(at) && k + 1 < spots.size()) continue;
+    if (way.is_near(at, kApart) && k + 1 < spots.size()) continue;
     const bool turned = style.part && view.facing({spot.x, spot.y}) <= 0;
     way.add(at, turned ? 0 : view.hidden(spot) ? style.behind : style.seen);
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { doctest, nodeFile } from '../runner/outcomes.mjs';
 import { runAll } from '../runner/queue.mjs';
+import { unsaid } from '../runner/unsaid.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'runner-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -76,4 +77,10 @@ test('jobs run when what they need has succeeded, as many as there are places, a
   assert.deepEqual(left.map(({ name }) => name), ['left']);
   assert.equal(done.length, 5);
   assert.equal(most, 9, 'what is wider than all places runs alone');
+});
+
+test('a sentence of a figure that no state says is told; labels, errors and what a picture breaks into lines are not', () => {
+  const sources = ['tr("%1 of %2 fit, $W$ too.", a, b)', 'Phrase("Nothing "\n  "fits.")', 'counted("%1 head fits.", "%1 heads fit.", n)', 'tr("a label")', 'fail("It cannot be.")', 'tr("Raise $lambda$ to %1: it helps.", c)'];
+  const picture = '<svg width="9"><text x="1 2">Raise </text><text x="1">λ</text>\n<text y="2">to 2: it</text><text>helps.</text></svg>';
+  assert.deepEqual(unsaid(sources, ['{"sentence":"Three of 4 fit, W too."}', picture]), ['Nothing fits.', '%1 heads fit.']);
 });

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { chaptersIn, kWhole } from '../../web/article/chapters.mjs';
+import { sums } from '../../web/article/sizes.mjs';
 import { readText, site } from './server.mjs';
 
-const { weights } = JSON.parse(readFileSync(new URL('../../build/verdicts.json', import.meta.url), 'utf8'));
+const { weights, figures, kept } = JSON.parse(readFileSync(new URL('../../build/verdicts.json', import.meta.url), 'utf8'));
 
 for (const { name, gzip, reached, limit, missing } of weights) {
   test(`${name}: no heavier by a tenth than was reached`, (t) => {
@@ -16,6 +17,13 @@ for (const { name, gzip, reached, limit, missing } of weights) {
     if (gzip > reached) t.diagnostic(`warning: ${name}: ${gzip} bytes, ${reached} were reached; node web/build.mjs --keep-sizes writes what is`);
   });
 }
+
+test('a new figure may bring what the others weigh on average, and is told in one line', (t) => {
+  const budget = { figures: 10, sums: [{ name: 'pages', files: ['*.html'], gzip: 1000 }] };
+  const [before, after] = [10, 11].map((figures) => sums([{ name: 'a.html', raw: 0, gzip: 1090 }], budget, figures)[0]);
+  assert.ok(before.gzip > before.reached && before.gzip <= before.limit && after.gzip <= after.reached);
+  if (figures !== kept) t.diagnostic(`warning: the article has ${figures} figures, web/budget.json is for ${kept}; node web/build.mjs --keep-sizes writes what it weighs now`);
+});
 
 test('no page of the article waits for a second file before it shows its words', () => {
   const chapters = chaptersIn(readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8'));

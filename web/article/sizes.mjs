@@ -27,12 +27,14 @@ export async function weigh(folder) {
 const kRoom = 1.1;
 
 /**
- * The sum of the gzip sizes of the files of each budget.
- * @typedef {{ name: string, files: string[], without?: string, gzip: number }} Budget patterns of what counts, and of what does not; `gzip`: what was reached
- * @param {Awaited<ReturnType<typeof weigh>>} files @param {Budget[]} budgets
+ * The sum of the gzip sizes of the files of each budget. What was reached is taken for each figure: one more may bring what the
+ * others weigh on average.
+ * @typedef {{ figures: number, sums: { name: string, files: string[], without?: string, gzip: number }[] }} Budget patterns of what counts, and of what does not; `gzip`: what was reached, with so many figures
+ * @param {Awaited<ReturnType<typeof weigh>>} files @param {Budget} budget @param {number} figures that the site has
  */
-export const sums = (files, budgets) =>
-  budgets.map(({ name, files: patterns, without = '', gzip: reached }) => {
+export const sums = (files, budget, figures) =>
+  budget.sums.map(({ name, files: patterns, without = '', gzip: kept }) => {
+    const reached = Math.round((kept * figures) / budget.figures);
     const counted = files.filter(({ name }) => patterns.some((pattern) => matches(name, pattern)) && !matches(name, without));
     const gzip = counted.reduce((sum, file) => sum + file.gzip, 0);
     const missing = patterns.filter((pattern) => !files.some(({ name }) => matches(name, pattern)));

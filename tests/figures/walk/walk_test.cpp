@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <sstream>
 
 #include "figures/bench.hpp"
+#include "figures/catalogue.hpp"
 #include "figures/json.hpp"
 #include "figures/walk/general.hpp"
 #include "figures/walk/pattern.hpp"
@@ -31,8 +33,9 @@ using figures::Values;
 const bool kFull = std::getenv("LIFTED_FULL") != nullptr;
 const int kSeeds = kFull ? 20 : 4;
 const int kDraws = kFull ? 200 : 12;
-const int kPlaces = kFull ? 32 : 8;            // of a picture that the pointer goes to
-constexpr double kMostWork = 3e7;              // multiply-adds of a state at random
+const int kPlaces = kFull ? 32 : 8;  // of a picture that the pointer goes to
+constexpr double kMostWork = 3e7;    // multiply-adds of a state at random
+const plot::Look kDesk{.width = 980, .height = 600}, kPhone{.width = 340, .height = 560};
 const double kSeedsWork = kFull ? 1e12 : 1e9;  // of all seeds together, and of all states that a figure's rules name
 
 // --- States ---------------------------------------------------------------------------------------------------------
@@ -120,10 +123,16 @@ struct Walker {
   std::map<std::string, Fault> faults;
   plot::HeadlessContext headless = {};
   int pointed = 0, tips = 0;  // places, and how many of them had words
+  std::ofstream heard = {};   // all that was said and drawn, if it is asked for, each text with a zero byte behind it
 
   explicit Walker(const Rules& of) : rules(of), met(of.rules.size()) {
     for (const Rule& rule : of.rules) patterns.emplace_back(rule.pattern);
     for (const Due& due : of.due) dues.emplace_back(due.pattern);
+    if (const char* const file = std::getenv("LIFTED_HEARD"); file != nullptr) heard.open(file, std::ios::app);
+  }
+
+  void write_down(const std::string& text) {
+    if (heard.is_open()) heard << text << '\0';
   }
 
   void fault(const std::string& what, const Told& told, const std::string& text) {
@@ -173,7 +182,7 @@ struct Walker {
   void point_at(figures::View& view) {
     constexpr double kGolden = 0.6180339887498949;
     const bool wide = pointed % (2 * kPlaces) < kPlaces;
-    const plot::Look screen{.width = wide ? 980.F : 340.F, .height = wide ? 600.F : 560.F};
+    const plot::Look& screen = wide ? kDesk : kPhone;
     for (int place = 0; place < kPlaces; ++place, ++pointed) {
       const double x = std::fmod(pointed * kGolden, 1), y = (place + 0.5) / kPlaces;
       headless.pointer.next({static_cast<float>(x) * screen.width, static_cast<float>(y) * screen.height}, true, false,
@@ -184,6 +193,7 @@ struct Walker {
         tip = canvas.tip;
       });
       tips += tip.empty() ? 0 : 1;
+      write_down(tip);
       std::istringstream lines(tip);
       for (std::string line; std::getline(lines, line);)
         if (const std::string wrong = misprint(line); !wrong.empty())
@@ -200,7 +210,10 @@ struct Walker {
     view.values() = values;
     REQUIRE(view.show(*bytes, {}, false));
     look({view.values(), view.describe()});
+    write_down(figures::description_json(view.describe()));
     point_at(view);
+    if (heard.is_open())
+      for (const plot::Look& screen : {kDesk, kPhone}) write_down(view.svg(headless, screen));
     view.values().fix("all", "");
     const Told locked{view.values(), view.describe()};
     for (const std::string& text : sentences_of(locked.description.sentence))
