@@ -9,7 +9,7 @@ import { startChromium, startServer } from './suite.mjs';
 const browser = await startChromium();
 
 const fallback = '<img src="/posters/algorithm-light.svg" alt="Heads recovered" width="100" height="60"><p>What the figure would show.</p>';
-const one = { '/one.html': html(tag('controls="form"')), '/fallback.html': html(tag('', fallback)) };
+const one = { '/one.html': html(tag('controls="form"')), '/played.html': html(tag('controls="form" plays')), '/fallback.html': html(tag('', fallback)) };
 
 async function hostile(options, path = '/one.html', settings = {}) {
   const server = await startServer({ pages: one, ...options });

@@ -54,14 +54,21 @@ const poem = Array.from({ length: 40 }, (_, k) => `Line ${k}: the rose is a rose
 
 test('who waits for a worker to start takes one that comes free before', async () => {
   const page = await open(browser, `${server.address}/two.html`, {
-    // Only the first worker of the page ever starts.
+    // Only the first worker of the page ever starts, and it gets its jobs when there is a second.
     prepare: (page) =>
       page.evaluateOnNewDocument(() => {
         const Original = window.Worker;
         window.made = 0;
+        const held = [];
         window.Worker = class extends Original {
           constructor(script, options) {
             super(window.made++ === 0 ? script : 'data:text/javascript,', options);
+            for (const send of held.splice(0)) send();
+          }
+          postMessage(...values) {
+            const send = () => super.postMessage(...values);
+            if (window.made > 1) send();
+            else held.push(send);
           }
         };
       }),

@@ -320,7 +320,8 @@ TEST_CASE("one automaton in the weights knows what it was taught and nothing els
   // A hole takes away a question, which is no rank of what automata can ask.
   const Values holed = values_of("task=weights&states=2&table=0,0,0,1,1,1");
   const auto told = figures::machines::describe(run(holed), bench::context(holed));
-  CHECK(std::ranges::none_of(told.table.rows, [](const auto& row) { return row.front() == "Rank of all questions there are"; }));
+  CHECK(std::ranges::none_of(told.table.rows,
+                             [](const auto& row) { return row.front() == "Rank of all questions there are"; }));
   CHECK(trace(run("task=weights"), "task=weights").first_wrong() == -1);
   CHECK(trace(run("task=weights&N=1"), "task=weights&N=1").largest_rho() > 0.5);
 }

@@ -2,9 +2,9 @@
 // The room for a picture, and the file that the build made to stand there until there is a live one.
 
 import { assetUrl } from './asset_url.js';
-import { language } from './language.js';
 import { isDark, reducedMotion } from './look.js';
 import { make } from './make.js';
+import { language } from './words.js';
 
 /** @import { Description } from '../types/module.d.ts' */
 

@@ -299,9 +299,7 @@ Description describe_error(const Result& result, const Context& context) {
       title = now.theory > 0 ? std::string(tr("The errors that theory expects"))
                              : counted("Learned from %1 sequence", "Learned from %1 sequences", N);
   }
-  return {.title = std::move(title),
-          .sentence = passage({words.sentence(), marker}),
-          .table = std::move(table)};
+  return {.title = std::move(title), .sentence = passage({words.sentence(), marker}), .table = std::move(table)};
 }
 
 }  // namespace figures::samples

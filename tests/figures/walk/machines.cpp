@@ -151,7 +151,7 @@ Rules machines() {
           {"Learned from all # of your machine’s transitions: can it run it?",
            [](const Fit& fit) {
              return fit.setting("step") == 0 && fit.chose("task", "weights") &&
-                    fit.number(1).value == fit.at("Rank of all questions there are").value &&
+                    fit.number(1).value == fit.at("Rank of all examples tried").value &&
                     fit.number(1).value == fit.at("Examples N").value;
            }},
           {"Learned from {both of your machine’s transitions|your machine’s only transition}: can it run it?",
@@ -169,7 +169,7 @@ Rules machines() {
           {"Learned from # of your machine’s # transitions: can it run it?",
            [](const Fit& fit) {
              return fit.setting("step") == 0 && fit.chose("task", "weights") &&
-                    fit.number(2).value == fit.at("Rank of all questions there are").value &&
+                    fit.number(2).value == fit.at("Rank of all examples tried").value &&
                     fit.number(1).value == fit.at("Examples N").value && fit.number(1).value < fit.number(2).value;
            }},
           // Of others.
