@@ -54,9 +54,9 @@ std::vector<std::string> View::read_query(std::string_view query) {
 void View::play_again() {
   for (const Parameter& range : figure_.parameters) {
     if (!range.replays || !values_.is_shown(range) || !is_free(range)) continue;
-    values_.set(range.id, range.min);
+    values_.set(range.id, reduced_motion_ ? range.max : range.min);
     before_ = {};
-    play({range.id, range.max});
+    if (!reduced_motion_) play({range.id, range.max});
   }
 }
 
@@ -87,6 +87,7 @@ void View::begin() {
 // Moves what plays by the time since the last frame.
 void View::advance(Canvas& canvas) {
   constexpr double kLongestFrame = 0.1;  // a tab that was away goes on where it was
+  reduced_motion_ = canvas.reduced_motion;
   if (story_.empty()) return;
   if (canvas.reduced_motion) {
     for (const Play& part : story_)

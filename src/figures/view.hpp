@@ -90,9 +90,10 @@ class View {
   double hurry_ = 1;  // of a step on its way: as pace_, and times it
 
   // From one finished result to another of the same shape, marks move.
-  Written now_;              // the result shown
-  Written before_;           // what they move from; empty: nothing moves
-  double moves_since_ = -1;  // canvas.seconds; negative: not drawn yet
+  Written now_;                  // the result shown
+  Written before_;               // what they move from; empty: nothing moves
+  double moves_since_ = -1;      // canvas.seconds; negative: not drawn yet
+  bool reduced_motion_ = false;  // of the canvas drawn last
   std::unique_ptr<Picture> between_;
 };
 
