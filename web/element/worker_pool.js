@@ -147,8 +147,10 @@ function start(loaded) {
   const left = [...ways];
   /** @type {Set<Worker>} */
   const trying = new Set();
+  let isOver = false; // whoever is late then counts for nothing: neither against its way, nor as a reason for the next
   return new Promise((resolve, reject) => {
     const next = () => {
+      if (isOver) return;
       const way = left.shift();
       if (way) begin(way);
       else if (trying.size === 0) reject(new Refused('no way left'));
@@ -159,11 +161,14 @@ function start(loaded) {
       try {
         trying.add((worker = way()));
         await handshake(worker, loaded, next);
+        if (isOver) return worker.terminate();
+        isOver = true;
         resolve(worker);
         trying.delete(worker);
         for (const other of trying) other.terminate();
       } catch (error) {
         worker?.terminate();
+        if (isOver) return;
         if (worker) trying.delete(worker);
         if (error instanceof Unavailable) return reject(error);
         if (ways.includes(way)) ways.splice(ways.indexOf(way), 1);
