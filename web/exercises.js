@@ -41,7 +41,7 @@ export const exercises = [
     figure: 'feature_map',
     title: 'Counting products',
     question:
-      'Tokens have three numbers, and sixteen heads answer. All they see are products: one entry of the 3 × 3 matrix G times one number of the query z. How many different products are there?',
+      'Each token is a list of three numbers, and sixteen heads answer. All they see are products: one entry of the 3 × 3 matrix G times one number of the query z. How many different products are there?',
     form: 'A whole number.',
     state: 'd=3&H=16',
     expected: (result) => value(result, 'Features ψ'),
@@ -82,7 +82,7 @@ export const exercises = [
       return two < one ? 'some' : 'same';
     },
     because: (result) =>
-      tr('%1, after %2 with one head. The picture fixes two coordinates and takes the best of all others, so it hides valleys in other directions. With four heads no bad valley can be left, and here %3 starts get stuck.', cell(result, 'Stuck with 2 heads'), cell(result, 'Stuck with 1 head'), cell(result, 'Stuck with 4 heads')),
+      tr('%1, against %2 with one head. The picture fixes two coordinates and takes the best of all others, so it hides valleys in other directions. With four heads no bad valley can be left, and here %3 starts get stuck.', cell(result, 'Stuck with 2 heads'), cell(result, 'Stuck with 1 head'), cell(result, 'Stuck with 4 heads')),
     aim: 'A picture of a loss leaves directions out: no valley in it does not mean no valley. The guarantee begins where the heads can make every matrix.',
     minutes: 5,
     misconception: 'Two heads are more than this task needs, so nothing can go wrong.',
@@ -131,12 +131,12 @@ export const exercises = [
     id: 'worst',
     figure: 'samples',
     title: 'The worst amount of data',
-    question: 'The answers are noisy. Tokens have three numbers, which makes 18 unknowns. With how many sequences is the error on fresh data largest?',
+    question: 'The answers are noisy. Each token is a list of three numbers, which makes 18 unknowns. With how many sequences is the error on fresh data largest?',
     choices: { 4: '4 sequences', 18: '18 sequences', 64: '64 sequences', 4096: '4,096 sequences' },
     state: 'd=3',
     expected: (result) => ['4', '18', '64', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
     because: (result) =>
-      tr('The median error is %1 with 4 sequences, %2 with 18 and %3 with 4,096. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.', String(medianError(result, '4')), String(medianError(result, '18')), String(medianError(result, '4096'))),
+      tr('The median error, floor included, is %1 with 4 sequences, %2 with 18 and %3 with 4,096. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.', String(medianError(result, '4')), String(medianError(result, '18')), String(medianError(result, '4096'))),
     aim: 'Noise does most harm where there are as many equations as unknowns.',
     minutes: 5,
     misconception: 'More data can never hurt.',
@@ -191,7 +191,7 @@ export const exercises = [
     },
     because(result) {
       const [right, certain] = certainty(result);
-      return tr('It is right on %1 %, but only %2 % are decided. Of the rest nothing is certain: other layers fit the same examples and answer differently. This one, the smallest that fits, is the true rule less what was not taught.', String(right), String(certain));
+      return tr('It is right on %1 % of the questions, but only %2 % of them are certain: other layers fit the same examples and answer differently. This one, the smallest that fits, is the true rule less what was not taught.', String(right), String(certain));
     },
     aim: 'A good test score and a guarantee are two different things.',
     minutes: 5,

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* Who is asked: the last token, which sees all; every token, seeing all; every token, seeing what is not after it. */
+/* Which tokens ask: the last token, which sees all; every token, seeing all; every token, seeing what is not after it. */
 enum { LIFTED_LAST, LIFTED_ALL, LIFTED_CAUSAL };
 
 /* What was learned, or why nothing was. */

@@ -48,6 +48,11 @@ Expected<bool> Interpolation::add(const Vector& h, const Vector& y) {
   return true;
 }
 
+Vector Interpolation::answer(const Vector& h) const {
+  assert(h.size() == features());
+  return coefficients_ * h;
+}
+
 double Interpolation::rho(const Vector& h) const {
   assert(h.size() == features());
   const double length = h.norm();

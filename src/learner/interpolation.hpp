@@ -25,7 +25,7 @@ class Interpolation {
   Expected<bool> add(const Vector& h, const Vector& y);
 
   // A h. O(m d_out).
-  Vector answer(const Vector& h) const { return coefficients_ * h; }
+  Vector answer(const Vector& h) const;
 
   // rho(h) = ||h - P h|| / ||h||, P the projection onto the span of the examples: 0 when no map that fits them can
   // disagree with this one on h, 1 when they say nothing about h; 0 for h = 0. In between it depends on the units of h;

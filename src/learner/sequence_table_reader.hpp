@@ -37,7 +37,7 @@ class SequenceTableReader {
   // Of the first line; none before it.
   const std::optional<TableHeader>& header() const { return header_; }
 
-  // Who is asked, by what has been read. Errors: sequences that differ, from each other or from what the table says.
+  // Which tokens ask, by what has been read. Errors: sequences that differ, from each other or from what the table says.
   Expected<Targets> targets() const;
   // Whether that is settled: the table says it, or a sequence of two tokens or more shows it.
   bool settled() const { return said_ || first_all_ > 0 || first_last_ > 0; }

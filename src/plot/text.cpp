@@ -196,7 +196,8 @@ std::vector<std::string_view> wrapped(const Canvas& canvas, float width, std::st
       mathematics = !mathematics && words.substr(k + 1).find('$') != std::string_view::npos;
     }
     before = here;
-    if (here != "\n" && !apart && (here != " " || mathematics)) continue;
+    const bool is_blank = here == " " && !mathematics && !words.substr(k + 1).starts_with('%');
+    if (here != "\n" && !apart && !is_blank) continue;
     if (last_fit > start && text_width(canvas, words.substr(start, k - start), style) > width) {
       lines.push_back(words.substr(start, last_fit - start));
       start = last_fit + (words[last_fit] == ' ' ? 1 : 0);

@@ -48,8 +48,8 @@ export const derivations = {
     solution: 'The right entry is above 1 − e, every other one below e. The nearest one-hot token has its one where the largest entry is, so it is right if 1 − e ≥ e: up to one half. After rounding the error is exactly zero, so the next step starts without one: errors do not add up, however many steps there are.',
   },
   patience: {
-    show: 'Each step of descent with rate η on f(x) = λx²/2 turns x into (1 − ηλ)x. In several directions λ lies between λ_min and λ_max. Which rates are stable, and how many steps does the flattest direction need to become ten times smaller, if η = 1/λ_max and λ_max is ten thousand times λ_min?',
-    solution: 'Stable means |1 − ηλ| < 1 for every λ, so η < 2/λ_max. The flattest direction shrinks by 1 − 1/10,000 in a step; ten times smaller takes ln 10 / −ln(1 − 1/10,000) steps, about 23,000.',
+    show: 'Each step of descent with rate η on f(x) = λx²/2 turns x into (1 − ηλ)x. In several directions λ lies between λ_min and λ_max. Which rates are stable, and how many steps does the coordinate along the flattest direction need to become ten times smaller, if η = 1/λ_max and λ_max is ten thousand times λ_min?',
+    solution: 'Stable means |1 − ηλ| < 1 for every λ, so η < 2/λ_max. The coordinate along the flattest direction shrinks by the factor 1 − 1/10,000 in a step; ten times smaller takes ln 10 / −ln(1 − 1/10,000) steps, about 23,000.',
   },
   polynomial: {
     show: 'A Cholesky factorisation takes ψ³/6 multiply-adds, with ψ = d²(d + 1)/2. By which factor does that grow when d doubles: for large d, and from 8 to 16?',

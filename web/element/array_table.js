@@ -135,7 +135,7 @@ export function tableOf(files, most) {
     }
   }
   const mode = [...file.notes].find(([name]) => /^(mode|asks|targets)$/i.test(name))?.[1] ?? (every ? 'all' : 'last');
-  if (!(every ? ['all', 'causal'] : ['last']).includes(mode)) throw new Error(tr('Who is asked must be “all” or “causal” where every token has a target, else “last”: it is “%1”.', mode));
+  if (!(every ? ['all', 'causal'] : ['last']).includes(mode)) throw new Error(tr('“Which tokens ask” must be “all” or “causal” where every token has a target, else “last”: it is “%1”.', mode));
   if (17 * (tokens.values.length + 2 * targets.values.length) > 10 * most) throw new Error(tr('These arrays are too large to be learned here: keep fewer sequences.'));
   const layer = predictions ? null : layerOf(found, d, outputs);
   const compared = Boolean(predictions || layer);

@@ -77,7 +77,7 @@ constexpr std::array kParameters = {
     ridge(0, kLambdaStops, "Penalty on W. Zero is ordinary least squares, as in the paper.")
         .shown_while(only(1 | 2 | 8)),
     ridge(1e-3, kLambdaStops, "Penalty on W, against learning the text by heart.").with_id("ridge").shown_while(kText),
-    choice("targets", "Who is asked", kTargets,
+    choice("targets", "Which tokens ask", kTargets,
            "The last token only, every token, or every token seeing only its past.")
         .shown_while(kRandom),
     choice("units", "Tokens are", kUnits, "What one token of the text is.").shown_while(kText),

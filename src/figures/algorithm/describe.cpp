@@ -285,7 +285,7 @@ void add_rows(Rows& row, const Result& result) {
     }
     constexpr std::array kAsked = {Phrase("the last token"), Phrase("every token"),
                                    Phrase("every token, seeing its past")};
-    row(tr("Who is asked"), tr(kAsked[static_cast<std::size_t>(result.targets)]));
+    row(tr("Which tokens ask"), tr(kAsked[static_cast<std::size_t>(result.targets)]));
   } else {
     row(tr("Error left, of the answers’ mean square"), number(result.relative_error));
     row(tr("True heads"), whole(result.true_heads));

@@ -110,7 +110,7 @@ MatrixView draw_G(const Result& result, Canvas& canvas, const Rect& box, std::sp
   const Index visible = result.targets == learner::Targets::causal ? asking_token(result) + 1 : result.Z.cols();
   const int seen = counted_off(share, visible);
   const auto first = result.Z.leftCols(seen);
-  const Matrix G = seen == 0 ? Matrix::Zero(d, d) : seen < visible ? Matrix(first * first.transpose()) : result.G;
+  const Matrix G = seen == 0 ? Matrix::Zero(d, d) : seen < visible ? Matrix(first.lazyProduct(first.transpose())) : result.G;
   const std::string of =
       seen < visible ? tr("$G$, of %1", counted("%1 token", "%1 tokens", seen)) : std::string("$G = Z Z^{T}$");
   const MatrixView view =

@@ -200,7 +200,8 @@ Vector written_out(const Matrix& maps, Index h, Index d) {
 }
 
 Matrix product(const Result& result, Index head) {
-  return written_out(result.value_maps, head, result.d) * written_out(result.query_maps, head, result.d).transpose();
+  const Vector value = written_out(result.value_maps, head, result.d);
+  return value.lazyProduct(written_out(result.query_maps, head, result.d).transpose());
 }
 
 // What the heads add up to.

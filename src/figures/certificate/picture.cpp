@@ -148,6 +148,9 @@ void draw_labels(Canvas& canvas, const Axes& axes, Point at, std::string_view wo
   if (!first.overlaps(second)) text(canvas, second, others, style);
 }
 
+// From the line of the answers down to how far the two are apart.
+constexpr float kGapBelow = 27;
+
 // How far the two are apart, under them.
 void draw_gap(Canvas& canvas, const Axes& axes, Point fit, Point impostor, std::string_view words) {
   const float y = fit.y + 20;
@@ -158,7 +161,7 @@ void draw_gap(Canvas& canvas, const Axes& axes, Point fit, Point impostor, std::
     for (const float x : {left, right}) line(canvas, {x, y - 5}, {x, y + 5}, ink, 1.5F);
   }
   const TextStyle style{.size = Size::title, .face = Face::semibold};
-  text(canvas, label_room(canvas, axes, {(left + right) / 2, y + 7}, words, style), words, style);
+  text(canvas, label_room(canvas, axes, {(left + right) / 2, fit.y + kGapBelow}, words, style), words, style);
 }
 
 std::string gap_words(const Answer& answer, double gap) {
@@ -284,7 +287,9 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
   const Rect name = (narrow ? words : asked).take_top(line_height(canvas), 2);
   text(canvas, name, tr("A new question $Z$"), {.face = Face::semibold});
   const Rect cells = draw_question(drawing, answer.Z, asked, now.asked);
-  const Point from{narrow ? band.x + 16 : cells.right() + 12, band.y + 0.44F * band.h};
+  // In a low picture the answers stand higher, so that how far they are apart has room above the sentence.
+  const float lowest = narrow ? band.bottom() : words.y - kGapBelow - line_height(canvas, Size::title);
+  const Point from{narrow ? band.x + 16 : cells.right() + 12, std::min(band.y + 0.44F * band.h, lowest)};
   draw_new_answers(result, canvas, axes, answer, from, now);
   if (now.is_end()) draw_words(result, drawing, answer, words);
 }

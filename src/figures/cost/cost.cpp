@@ -71,7 +71,7 @@ constexpr std::array kParameters = {
         .with_symbol("n")
         .of_picture(),
     action("claim", "10⁶ × GPT-3", "Sets the width and the N behind the claim of a million times GPT-3."),
-    choice("targets", "Who is asked", kTargets, "The last token of a sequence, which is one target, or every token.")
+    choice("targets", "Which tokens ask", kTargets, "The last token of a sequence, which is one target, or every token.")
         .of_picture(),
     choice("route", "Solved by", kRoutes,
            "Primal solves for ψ unknowns, dual for one weight per target; the answer is the same.")

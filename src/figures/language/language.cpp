@@ -72,7 +72,7 @@ constexpr std::array kParameters = {
         .shown_while(kFits),
     token_size(3, 12, 10, "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."),
     tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict.").shown_while(kFits).primary(),
-    choice("targets", "Who is asked", kTargets,
+    choice("targets", "Which tokens ask", kTargets,
            "The last token of a window, or every token, each seeing only its past."),
     toggle("constant", "Constant 1",
            "Sets the last number of each token to 1, so that features also hold single tokens and pairs."),

@@ -204,13 +204,13 @@ Recall recall_memory(const Result& result, const Values& values) {
   const Vector h = memory_features(recall.Z);
   const Index rank = result.points[recall.point].rank;
   const auto basis = result.basis.leftCols(rank);
-  const Vector along = basis.transpose() * h;
-  recall.learned = result.directions.leftCols(rank) * along;
-  if (const double length = h.norm(); length > 0) recall.rho = cleaned_rho((h - basis * along).norm() / length);
+  const Vector along = basis.transpose().lazyProduct(h);
+  recall.learned = result.directions.leftCols(rank).lazyProduct(along);
+  if (const double length = h.norm(); length > 0) recall.rho = cleaned_rho((h - basis.lazyProduct(along)).norm() / length);
 
   const auto stored = recall.Z.bottomRows(m);
-  recall.meets = recall.Z.topRows(m).transpose() * recall.Z.col(m).head(m);
-  recall.truth = stored * recall.meets;
+  recall.meets = recall.Z.topRows(m).transpose().lazyProduct(recall.Z.col(m).head(m));
+  recall.truth = stored.lazyProduct(recall.meets);
   recall.self = stored.col(m) * recall.meets(m);
   recall.error = (recall.learned - recall.truth).cwiseAbs().maxCoeff();
   if (recall.asked < 0) return recall;

@@ -37,7 +37,7 @@ constexpr std::array kParameters = {
     token_size(kLeastSize, kMostSize, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output.")
         .shown_while(kOneSize)
         .primary(),
-    choice("targets", "Who is asked", kTargets,
+    choice("targets", "Which tokens ask", kTargets,
            "The last token only, which gives one equation per sequence for each output, or every token."),
     tokens(16),
     heads("Heads H", 8, 2, "Heads of the layer that answers. The learner is not told."),
