@@ -119,7 +119,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 [data-rooms~=film] .film { min-height: 36px; }
 .reel .row { display: flex; align-items: center; gap: 8px; }
 .reel .play { order: -1; }
-.reel .row > label { line-height: 1.25; }
+.reel .row > label { line-height: 1.25; overflow-wrap: break-word; }
 .reel input[type=range] { flex: 1; min-width: 4em; }
 .reel .entry { width: auto; field-sizing: content; max-width: 13.5em; }
 .step { min-width: 32px; padding: 2px; border: 0; background: none; color: var(--la-quiet); }
