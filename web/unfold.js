@@ -1,8 +1,8 @@
 // @ts-check
 // Lays the article out bit by bit, so that its beginning is shown before its end is laid out: a section and its content are
 // laid out when they come near the viewport (style.css), and the others one by one when the browser is idle, so that the
-// page gets its true length. For a reader who goes to a place in the article everything is laid out at once, and they
-// stay there whatever changes.
+// page gets its true length. For a reader who goes to a place in the article, or comes back to one, everything is laid out
+// at once, and they stay there whatever changes.
 
 const kAfter = 2000; // ms, so that a visible figure comes first
 
@@ -33,19 +33,42 @@ addEventListener('keydown', ({ key }) => key === 'Tab' && unfoldAll(), { capture
 let place = null;
 /** The scroll offset of that place once it has been reached, CSS px. @type {number | null} */
 let offset = null;
+/** How far below the window's top it was when the reader left the page, CSS px; null: they have not been there. @type {number | null} */
+let left = null;
 
 /** @param {string} hash */
 function go(hash) {
   const [name] = hash.slice(1).split('?');
-  offset = null;
+  offset = left = null;
   place = name ? (document.getElementById(name) ?? document.querySelector(`article lifted-attention[figure="${CSS.escape(name)}"]`)) : null;
   if (place) unfoldAll();
   return place;
 }
 
 function stay() {
-  place?.scrollIntoView({ behavior: 'instant' });
+  if (left === null) place?.scrollIntoView({ behavior: 'instant' });
+  else if (place) scrollBy({ top: place.getBoundingClientRect().top - left, behavior: 'instant' });
   offset = scrollY;
+}
+
+// The browser keeps a scroll offset in px, but the page is shorter until all is laid out and figures have started. So the
+// history's entry keeps which part of the article is at the top; the page may be discarded without another word.
+const parts = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('article > section > *'));
+function remember() {
+  const part = [...parts].findIndex((one) => one.getBoundingClientRect().bottom > 0);
+  const top = parts[part]?.getBoundingClientRect().top ?? 0;
+  history.replaceState({ ...history.state, reading: { part, top } }, '');
+}
+
+/** Goes to where the reader left the page. @returns {boolean} whether that is known */
+function goBack() {
+  const { part = -1, top = 0 } = history.state?.reading ?? {};
+  if (!parts[part]) return false;
+  unfoldAll();
+  [place, left] = [parts[part], top];
+  history.scrollRestoration = 'manual';
+  stay();
+  return true;
 }
 
 // Figures that start and sections that are laid out change the page's height above the place or below it.
@@ -53,14 +76,20 @@ new ResizeObserver(() => offset !== null && stay()).observe(document.body);
 addEventListener('scrollend', () => {
   if (offset === null || loading) stay();
   else if (Math.abs(scrollY - offset) > 1) place = null; // the reader has scrolled
+  if (!place) remember();
 });
+addEventListener('pagehide', () => place ?? remember());
+addEventListener('hashchange', () => left !== null && (place = null)); // an address typed in leads away from where they were
 for (const type of ['pointerdown', 'wheel', 'touchstart', 'keydown']) addEventListener(type, () => (place = null), { capture: true, passive: true });
 addEventListener('click', ({ target, defaultPrevented }) => {
   const link = target instanceof Element && !defaultPrevented ? target.closest('a') : null;
   if (link?.hash && link.pathname === location.pathname) go(link.hash);
 });
-// A reader who comes back is where they left, unless the address names a figure: that one scrolls into view by itself.
 const [visit] = performance.getEntriesByType('navigation');
-if (go(location.hash)?.localName === 'lifted-attention') history.scrollRestoration = 'manual';
-else if (/** @type {PerformanceNavigationTiming} */ (visit)?.type !== 'navigate') place = null;
-if (place) stay();
+const comesBack = /** @type {PerformanceNavigationTiming} */ (visit)?.type !== 'navigate';
+if (!comesBack || !goBack()) {
+  // A figure that the address names scrolls into view by itself.
+  if (go(location.hash)?.localName === 'lifted-attention') history.scrollRestoration = 'manual';
+  else if (comesBack) place = null;
+  if (place) stay();
+}

@@ -43,6 +43,13 @@ test('keys of a keyboard and of a clicker turn the pages, and the address follow
   await page.close();
 });
 
+test('a letter of a caption stands once beside its figure', async () => {
+  const page = await present('relaxation');
+  const caption = await page.$eval('.presenter .panel', (node) => node.textContent);
+  assert.match(caption, /over all matrices W, from one linear system\. Press a dot to see its W\./);
+  await page.close();
+});
+
 test('an answer is hidden until it is asked for', async () => {
   const page = await present('algorithm'); // no film: the figure stands at its end
   const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention:not([bare])')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);

@@ -3,6 +3,7 @@
 
 import { exercises } from '../exercises.js';
 import { make } from '../element/make.js';
+import { bringIntoView } from '../element/visibility.js';
 import { tr, translated } from '../element/words.js';
 import { Card, setFigure } from './card.js';
 import { callOf } from './kinds.js';
@@ -11,18 +12,16 @@ import { learnWords } from './translations.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
 
-/** @param {LiftedAttentionElement} figure @param {string} query */
-function bringIntoView(figure, query) {
-  setFigure(figure, query);
-  figure.scrollIntoView({ block: 'nearest' });
-}
-
 /** @param {HTMLElement} block @param {Element | null} focused what had the focus before the answer was hidden */
 function activate(block, focused) {
   const exercise = exercises.find(({ id }) => id === block.dataset.exercise);
   const figure = exercise && document.querySelector(`article lifted-attention[figure="${exercise.figure}"]`);
   if (!figure) return;
-  const card = new Card(exercise, /** @type {LiftedAttentionElement} */ (figure), (query) => bringIntoView(/** @type {LiftedAttentionElement} */ (figure), query));
+  const show = (/** @type {string} */ query) => {
+    setFigure(/** @type {LiftedAttentionElement} */ (figure), query);
+    bringIntoView(/** @type {LiftedAttentionElement} */ (figure));
+  };
+  const card = new Card(exercise, /** @type {LiftedAttentionElement} */ (figure), show);
   for (const said of block.querySelectorAll('ul, .form')) said.remove();
   const folded = block.querySelector('details');
   folded?.before(card.node);

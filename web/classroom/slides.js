@@ -35,8 +35,10 @@ function formulaSlide(heading, formulas) {
 function figureSlides(figure, number) {
   const id = figure.getAttribute('figure') ?? '';
   const { name, question } = LIFTED_QUESTIONS[id];
-  const caption = figure.closest('figure')?.querySelector('figcaption');
-  const said = (caption?.textContent ?? '').replace(caption?.querySelector('b')?.textContent ?? '', '');
+  const caption = /** @type {HTMLElement | undefined} */ (figure.closest('figure')?.querySelector('figcaption')?.cloneNode(true));
+  // The figure's number; and of each formula the drawing, beside its MathML.
+  for (const part of caption?.querySelectorAll('b:first-child, .katex-html') ?? []) part.remove();
+  const said = caption?.textContent ?? '';
   const own = exercises.filter((exercise) => exercise.figure === id);
   const first = { ...kNothing, id, kicker: tr('Figure %1: %2', String(number), translated(name)), question: translated(question), place: figure, figure, caption: said.replace(/\s+/g, ' ').trim() };
   return [first, ...own.map((exercise) => ({ ...first, id: exercise.id, kicker: tr('Exercise: %1', translated(exercise.title)), question: translated(exercise.question), exercise }))];

@@ -6,16 +6,11 @@ import { embeddedAssets } from './asset_url.js';
 import { isAboutValues, oddAttributes, readAttributes } from './attributes.js';
 import { fromBase64 } from './base64.js';
 import { kFigures } from './module.js';
+import { bringIntoView } from './visibility.js';
 import { language } from './words.js';
 
 /** @import { State } from '../types/element.d.ts' */
 /** @import { Figure } from './figure.js' */
-
-/** Whether half of an element is seen, or half of the window shows it. @param {Element} element */
-function isInView(element) {
-  const { top, bottom, height } = element.getBoundingClientRect();
-  return Math.min(bottom, innerHeight) - Math.max(top, 0) >= Math.min(height, innerHeight) / 2;
-}
 
 export class RequestedState {
   /** What a script has set before the figure was ready, as a query. */
@@ -99,7 +94,7 @@ export class RequestedState {
   addressChanged(figure) {
     const wanted = readHash(this.name);
     if (wanted === null) return;
-    if (!isInView(this.host)) this.host.scrollIntoView({ block: 'nearest' });
+    bringIntoView(this.host);
     if (!figure || wanted === this.#linkQuery(figure)) return;
     this.reset(figure);
     const notices = this.#readAddress(figure);

@@ -24,6 +24,17 @@ function prepareNext({ target }) {
   later.find((figure) => later.every((other) => other === figure || isFollowed(figure, other)))?.prepare();
 }
 
+/**
+ * Scrolls to a figure whose picture is cut: its title comes to the top of the window. Where three quarters of the picture
+ * are seen, or three quarters of the window show it, the page stays.
+ * @param {HTMLElement} figure
+ */
+export function bringIntoView(figure) {
+  const { top, bottom, height } = (figure.shadowRoot?.querySelector('.view') ?? figure).getBoundingClientRect();
+  const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  if (seen < 0.75 * Math.min(height, innerHeight)) figure.scrollIntoView({ block: 'start' });
+}
+
 /** @param {Watched} figure */
 export function watchVisibility(figure) {
   if (watchers.length === 0) {
