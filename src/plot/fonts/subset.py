@@ -10,7 +10,7 @@ others. To be run after a change of glyphs.txt:
 ImGui knows no OpenType features, so the tabular digits ('tnum') are put in the character map in place of the
 proportional ones. Its raised and lowered digits are made larger: at 13 pixels Inter's own are five pixels high, too few
 to tell 10⁻³⁰ from 10⁻³⁸. What the module does not read is left out: names, also of glyphs (copyright and licence stand in
-licences.txt), and places finer than 1024 units an em, 0.05 pixels of a letter 48 pixels high. Needs fontTools (Debian:
+copyright.txt), and places finer than 1024 units an em, 0.05 pixels of a letter 48 pixels high. Needs fontTools (Debian:
 python3-fonttools).
 """
 import sys
