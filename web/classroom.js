@@ -4,22 +4,16 @@
 // when its link or its address (?present, #present) is opened on the page that has everything: others lead there (chapters.js).
 
 import { assetUrl } from './element/asset_url.js';
-
-// ms that exercises wait for a figure.
-const kPatience = 5000;
+import { firstResult } from './first_result.js';
 
 /** @returns {Promise<typeof import('./classroom/lessons.js')>} */
 const loadLessons = () => import(assetUrl('lessons.js'));
 
-const shown = new Promise((go) => {
-  for (const type of ['lifted-result', 'lifted-error']) document.addEventListener(type, go, { once: true });
-  setTimeout(go, kPatience);
-});
 const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     near.disconnect();
-    shown.then(loadLessons).then(({ activateExercises }) => activateExercises());
+    firstResult.then(loadLessons).then(({ activateExercises }) => activateExercises());
   },
   { rootMargin: '100% 0px' },
 );

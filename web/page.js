@@ -7,3 +7,4 @@ import './unfold.js';
 import './contents.js';
 import './trials.js';
 import './classroom.js';
+import './typefaces.js';

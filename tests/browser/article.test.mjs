@@ -149,6 +149,51 @@ test('without a script nothing of the article waits to be laid out', async () =>
   await page.close();
 });
 
+/** When which typeface was asked for, in ms. */
+const asked = () => performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (name.endsWith('.woff2') ? [startTime] : []));
+
+for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
+  test(`on ${name} the article begins in typefaces that are inside it, and asks for others after its first result`, async () => {
+    const note = () => addEventListener('lifted-result', () => (window.firstResult ??= performance.now()));
+    const page = await open(browser, `${server.address}/index.html`, { viewport, prepare: (page) => page.evaluateOnNewDocument(note) });
+    await page.evaluate(() => document.querySelector('lifted-attention:not([bare])').scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await until(page, () => window.firstResult && [...document.fonts].filter(({ unicodeRange }) => unicodeRange !== 'U+0-10FFFF').length > 0);
+    await unfolded(page);
+    await page.evaluate(async () => void (await document.fonts.ready));
+    const [times, first] = [await page.evaluate(asked), await page.evaluate(() => window.firstResult)];
+    assert.ok(times.length > 3 && times.every((time) => time > first), `${times} of ${first}`);
+    const strange = await page.evaluate(() => {
+      const further = [...document.fonts].filter(({ unicodeRange }) => unicodeRange !== 'U+0-10FFFF').map(({ family, weight, unicodeRange }) => ({ family: family.replaceAll('"', ''), weight, ranges: unicodeRange.split(', ').map((range) => range.slice(2).split('-').map((code) => parseInt(code, 16))) }));
+      const figure = document.querySelector('lifted-attention:not([bare])');
+      const ends = figure.closest('section').nextElementSibling;
+      const found = []; // but for the arrows of steps, which are the system's
+      const look = (root) => {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        for (let node; (node = walker.nextNode()); ) {
+          const element = node.parentElement;
+          if (root === document.body && ends.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) return;
+          if (ends.contains(element) || !element.checkVisibility()) continue;
+          const { fontFamily, fontWeight } = getComputedStyle(element);
+          const face = further.find(({ family, weight }) => fontFamily.replaceAll('"', '').startsWith(family + ',') && weight === fontWeight);
+          found.push(...[...node.data.replace(/[‹›]/g, '')].filter((letter) => face?.ranges.some(([from, to = from]) => letter.codePointAt(0) >= from && letter.codePointAt(0) <= to)));
+        }
+      };
+      look(document.body);
+      look(figure.shadowRoot);
+      return found.join('');
+    });
+    assert.equal(strange, '', 'letters up to the first figure that are not inside');
+    await page.close();
+  });
+}
+
+test('without a script the article asks for the typefaces of all its letters', async () => {
+  const page = await open(browser, `${server.address}/index.html`, { prepare: (page) => page.setJavaScriptEnabled(false) });
+  await page.evaluate(async () => void (await document.fonts.ready));
+  assert.ok((await page.evaluate(asked)).length > 3);
+  await page.close();
+});
+
 /** Runs before the page: the opening picture's states, from its result on. */
 const watchOpening = (page) => page.evaluateOnNewDocument(() => {
   window.story = [];

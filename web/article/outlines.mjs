@@ -136,5 +136,6 @@ export function outlined(svg) {
     if (line === '</g>' || line === '</svg>') lines.push(...[...(open.pop() ?? [])].map(([key, d]) => `<path ${key} d="${d}"/>`));
     lines.push(line);
   }
-  return lines.join('\n').replace(/ font-family="[^"]*" style="[^"]*"/, '');
+  // Nobody reads on in an <img>: the page has the figure's words.
+  return lines.join('\n').replace(/ font-family="[^"]*" style="[^"]*"/, '').replace(/<desc>.*<\/desc>\n/, '');
 }

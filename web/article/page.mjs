@@ -69,6 +69,18 @@ function setPages(pages) {
   return { words: html.replace(kNotCut, ''), css, faces, pages: new Map([...pages.keys()].map((name, k) => [name, made[k]])) };
 }
 
+/** What a reader of the first page sees until its first figure is there: all down to the end of the section that has it, but for what opens. @param {string} html */
+function beginningOf(html) {
+  const [beginning = ''] = html.match(/<body.*?<figure id="[\w-]+" class="wide">.*?<\/section>/s) ?? [];
+  return setPages(new Map([[kSpine, beginning.replace(/<\/summary>.*?<\/details>/gs, '</summary></details>')]]));
+}
+
+/** The rules for formulas but those, a line each, that no formula of a page needs. @param {string} css @param {string} html */
+function ownRules(css, html) {
+  const names = new Set(html.match(/\bk\d+\b/g));
+  return css.replace(/^\.(k\d+)\{.*\n?/gm, (rule, name) => (names.has(name) ? rule : ''));
+}
+
 /** The answers to all exercises, by their ids. @param {Map<string, Shown>} shown */
 export const answersIn = (shown) => new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
 
@@ -82,8 +94,8 @@ const finished = (html, shown, language) =>
   );
 
 /**
- * The pages of the article, and their typefaces. Those in other languages have a style of their own: without them the
- * others would be the same.
+ * The pages of the article, and their typefaces. The first page has a style of its own, with the typefaces that it begins with
+ * inside; so have those in other languages: without them the others would be the same.
  * @param {string} source index.html
  * @param {string} style style.css
  * @param {Map<string, Shown>} shown what each figure shows with its default values, and the answers to its exercises
@@ -95,13 +107,14 @@ export async function makePages(source, style, shown, languages = []) {
   const answers = answersIn(shown);
   const cut = cutIntoPages(numberCaptions(fillNumbers(source), kEnglish));
   const minutes = minutesOf(cut.get(kSpine) ?? '');
-  const english = setPages(new Map([...cut].map(([name, html]) => [name, placeSwitch(placeExercises(html, answers), kEnglish.tag, tags)])));
+  const plain = new Map([...cut].map(([name, html]) => [name, placeSwitch(placeExercises(html, answers), kEnglish.tag, tags)]));
+  const english = setPages(plain);
   const turned = languages.map((language) => /** @type {const} */ ([nameIn(language.tag), placeSwitch(spineIn(source, language, minutes, resultsIn(answers, language.tag)), language.tag, tags)]));
   const others = setPages(new Map(turned));
-  const fonts = await makeFonts(english, others);
+  const fonts = await makeFonts(english, beginningOf(plain.get(kSpine) ?? ''), others);
   const pages = new Map([...english.pages].map(([name, html]) => [name, finished(html, shown, kEnglish)]));
   for (const language of languages) pages.set(nameIn(language.tag), finished(others.pages.get(nameIn(language.tag)) ?? '', shown, language));
-  return { pages, css: `${fonts.css}${english.css}\n${style}`, othersCss: `${fonts.css}${fonts.othersCss}${others.css}\n${style}`, fonts: fonts.files };
+  return { pages, css: `${fonts.css}${english.css}\n${style}`, firstCss: `${fonts.firstCss}${ownRules(english.css, pages.get(kSpine) ?? '')}\n${style}`, furtherCss: fonts.furtherCss, othersCss: `${fonts.css}${fonts.othersCss}${others.css}\n${style}`, fonts: fonts.files };
 }
 
 /** What a figure shows, said in a language. @param {{ elsewhere?: Record<string, { title: string, sentence: string }> }} shown @param {Language} language */

@@ -21,6 +21,8 @@ const run = promisify(execFile);
 const kShared = 'shared';
 export const kSvg = 'svg';
 const kWritesSvg = 'la_svg';
+// Of the module's table, what other figures than the first one lead to: the first one draws no matrix.
+const kDrawsMatrices = /^plot::GlPainter::cells\(|plot::GlPainter::run<plot::GlPainter::CellsJob>/;
 // At most kFew figures get a part for what only they share, if it has at least kMuch characters in the module's text form;
 // about twenty characters are a byte of a compressed part.
 const kFew = 3;
@@ -100,7 +102,7 @@ function reach(calls, starts, known = new Set()) {
  * @returns {Map<string, { users: string[], functions: string[] }>} by the name of the part
  */
 function plan({ calls, lengths, exported, table }, [first, ...others]) {
-  const isOf = (name, id) => name.includes(`figures::${id}::`);
+  const isOf = (name, id) => name.includes(`figures::${id}::`) || (id !== first && kDrawsMatrices.test(plain(name)));
   const everywhere = table.filter((name) => !others.some((id) => isOf(name, id)));
   const kept = reach(calls, [...exported.filter((name) => name !== kWritesSvg), ...everywhere]);
   const svg = reach(calls, [kWritesSvg], kept);

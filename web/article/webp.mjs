@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 import encode, { init } from '@jsquash/webp/encode.js';
 
 // Of 100; beside the live picture no eye tells less from more.
-const kQuality = 85;
+const kQuality = 75;
 const kSignature = 8;
 const kHead = 8; // bytes of a chunk before its data: how long they are, and its kind
 const kChecksum = 4;

@@ -10,7 +10,7 @@ import { saveOffline } from './offline.js';
 import { chooseFile, saveFile } from './save.js';
 import { tr } from './words.js';
 
-/** @import { Command } from './menu.js' */
+/** @import { Command } from './menu_list.js' */
 /** @import { Figure } from './figure.js' */
 
 /**

@@ -9,15 +9,20 @@ others. To be run after a change of glyphs.txt:
 
 ImGui knows no OpenType features, so the tabular digits ('tnum') are put in the character map in place of the
 proportional ones. Its raised and lowered digits are made larger: at 13 pixels Inter's own are five pixels high, too few
-to tell 10⁻³⁰ from 10⁻³⁸. Needs fontTools (Debian: python3-fonttools).
+to tell 10⁻³⁰ from 10⁻³⁸. What the module does not read is left out: names, also of glyphs (copyright and licence stand in
+copyright.txt), and places finer than 1024 units an em, 0.05 pixels of a letter 48 pixels high. Needs fontTools (Debian:
+python3-fonttools).
 """
 import sys
 
 from fontTools import subset
+from fontTools.cffLib import cffStandardStrings
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
 
+UNITS = 1024  # an em; ascender and descender stay whole numbers
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋"
 
@@ -64,6 +69,22 @@ def enlarge(font, lighter, characters, scale, middle):
         font["hmtx"][name] = (width, round(scale * lighter["hmtx"][light_names[code]][1]))
 
 
+def forget_names(font):
+    """Names the glyphs as the first ones of every CFF font, whose names it need not hold."""
+    order = font.getGlyphOrder()
+    new = dict(zip(order, [".notdef"] + cffStandardStrings[1:]))
+    top = font["CFF "].cff.topDictIndex[0]
+    for entry in ("Notice", "Copyright", "FullName", "FamilyName", "Weight", "version"):
+        top.rawDict.pop(entry, None)
+    strings = top.CharStrings
+    strings.charStrings = {new[name]: strings.charStrings[name] for name in order}
+    top.charset = [new[name] for name in order]
+    font["hmtx"].metrics = {new[name]: font["hmtx"][name] for name in order}
+    for table in font["cmap"].tables:
+        table.cmap = {code: new[name] for code, name in table.cmap.items()}
+    font.setGlyphOrder(top.charset)
+
+
 def cut(source, wanted, target):
     # A fixed time stamp: the same input gives the same bytes.
     font = TTFont(source, recalcTimestamp=False)
@@ -80,15 +101,16 @@ def cut(source, wanted, target):
     options.layout_features = []  # ImGui would not read them
     options.hinting = False  # nor would stb_truetype
     options.desubroutinize = True  # smaller once compressed
-    options.name_IDs = [0, 1, 2, 13, 14]  # copyright, name and licence stay in the file
     options.notdef_outline = True
-    options.drop_tables += ["GSUB", "GPOS", "GDEF"]
+    options.drop_tables += ["GSUB", "GPOS", "GDEF", "OS/2", "name", "post"]
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=wanted)
     cutter.subset(font)
     lighter = TTFont(source.replace("Regular", "Light").replace("SemiBold", "Medium"))
     enlarge(font, lighter, RAISED, 1.25, 1304)
     enlarge(font, lighter, LOWERED, 1.25, 104)
+    scale_upem(font, UNITS)
+    forget_names(font)
     font.save(target)
 
 
