@@ -40,6 +40,8 @@ constexpr Parameter heads(std::string_view label, double most, double initial, s
   return range("H", label, 1, most, initial, help).with_symbol("H");
 }
 
+std::string heads_text(auto count) { return counted("%1 head", "%1 heads", count); }
+
 // Standard deviation of noise.
 inline constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr Parameter noise(double initial, std::string_view help) {

@@ -1,7 +1,6 @@
 // What the reader of figure "algorithm" chooses, and the data that it makes.
 #include "figures/algorithm/algorithm.hpp"
 
-#include "figures/parameters.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {

@@ -6,7 +6,7 @@ namespace {
 
 // --- The view "map" -------------------------------------------------------------------------------------------------
 
-std::string heads_of(const Values& settings) { return counted("%1 head", "%1 heads", settings.number("H")); }
+std::string heads_of(const Values& settings) { return heads_text(settings.number("H")); }
 
 std::string products_sentence(const Result& result) {
   const std::string features = whole(result.H.size());
@@ -99,9 +99,9 @@ std::string map_title(const Result& result, const Values& settings, const Film& 
   if (result.n() == 1) {
     return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
   }
-  return settings.number("H") == 1 ? tr("What 1 head answers is a weighted sum of %1 products", features)
-                                   : tr("What %1 answer is a weighted sum of %2 products",
-                                        counted("%1 head", "%1 heads", settings.number("H")), features);
+  return settings.number("H") == 1
+             ? tr("What 1 head answers is a weighted sum of %1 products", features)
+             : tr("What %1 answer is a weighted sum of %2 products", heads_text(settings.number("H")), features);
 }
 
 std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes) : tr("%1 bytes", number(bytes, 2)); }

@@ -1,6 +1,5 @@
 #include "figures/feature_map/feature_map.hpp"
 
-#include "figures/parameters.hpp"
 #include "learner/cholesky.hpp"
 #include "learner/features.hpp"
 

@@ -1,7 +1,5 @@
 #include "figures/head_count/head_count.hpp"
 
-#include "figures/parameters.hpp"
-
 namespace figures::head_count {
 namespace {
 

@@ -75,7 +75,7 @@ void act(std::string_view action, Values& values) {
 }
 
 std::string size_name(const Entry& entry) {
-  const std::string heads = counted("%1 head", "%1 heads", entry.heads);
+  const std::string heads = heads_text(entry.heads);
   return entry.layers > 1 ? tr("%1 in %2", heads, counted("%1 layer", "%1 layers", entry.layers)) : heads;
 }
 
@@ -108,7 +108,7 @@ std::string short_name(const Entry& entry) {
   if (entry.own) return tr("yours");
   if (entry.full) return tr("full");
   if (entry.layers > 1) return counted("%1 layer", "%1 layers", entry.layers);
-  return counted("%1 head", "%1 heads", entry.heads);
+  return heads_text(entry.heads);
 }
 
 std::string long_name(const Entry& entry) {

@@ -1,7 +1,5 @@
 #include "figures/more_heads/more_heads.hpp"
 
-#include "figures/parameters.hpp"
-
 namespace figures::more_heads {
 namespace {
 
@@ -82,8 +80,6 @@ Share share_of(int count, int of) {
 double shown_heads(const Result& result, const Values& values) {
   return std::min(values.number("H"), std::max(1.0, static_cast<double>(result.grounds())));
 }
-
-std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
 
 std::string share_text(const Column& column) { return percent(share_of(column.caught(), column.starts()).value); }
 

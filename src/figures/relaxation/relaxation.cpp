@@ -1,7 +1,5 @@
 #include "figures/relaxation/relaxation.hpp"
 
-#include "figures/parameters.hpp"
-
 namespace figures::relaxation {
 namespace {
 
@@ -136,8 +134,6 @@ std::optional<int> chosen_run(const Result& result, const Values& values) {
 }
 
 // --- Words ----------------------------------------------------------------------------------------------------------
-
-std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
 
 std::string steps_text(const Training& training, int steps) {
   return training.trainer == Trainer::sweeps ? counted("%1 sweep", "%1 sweeps", steps)

@@ -1,6 +1,5 @@
 #include "figures/softmax/softmax.hpp"
 
-#include "figures/parameters.hpp"
 #include "figures/tabs.hpp"
 
 namespace figures::softmax {
