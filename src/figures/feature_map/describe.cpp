@@ -6,8 +6,6 @@ namespace {
 
 // --- The view "map" -------------------------------------------------------------------------------------------------
 
-std::string heads_of(const Values& settings) { return heads_text(settings.number("H")); }
-
 std::string products_sentence(const Result& result) {
   const std::string features = whole(result.H.size());
   if (result.n() == 1) {
@@ -20,7 +18,7 @@ std::string products_sentence(const Result& result) {
 
 std::string agreement_sentence(const Result& result, const Values& settings) {
   const double difference = result.difference();
-  const std::string heads = heads_of(settings);
+  const std::string heads = heads_text(settings.number("H"));
   if (difference == 0) {
     return tr("Attention with %1 and ⟨W, X⟩ give the same answer, equal to the last bit.", heads);
   }
