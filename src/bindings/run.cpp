@@ -20,12 +20,6 @@ class HookedProgress final : public figures::Progress {
   void preview(figures::Bytes result) override { hook_preview(result.data(), static_cast<int>(result.size())); }
 };
 
-std::string all_sentences(const std::vector<std::string>& sentences) {
-  std::string joined;
-  for (const std::string& sentence : sentences) joined += (joined.empty() ? "" : " ") + sentence;
-  return joined;
-}
-
 const figures::Job* find_job(const figures::Figure& figure, std::string_view id) {
   for (const figures::Job& job : figure.jobs) {
     if (job.id == id) return &job;
@@ -41,7 +35,7 @@ figures::Expected<figures::Bytes> run(std::string_view id, std::string_view quer
   if (figure == nullptr) return std::unexpected(figures::Error{plot::tr("There is no figure of that name.")});
   figures::Values values(figure->parameters);
   const std::vector<std::string> notices = values.read_query(query);
-  if (!notices.empty()) return std::unexpected(figures::Error{all_sentences(notices)});
+  if (!notices.empty()) return std::unexpected(figures::Error{plot::listed(notices, " ", std::identity())});
   const figures::Job* other = job.empty() ? nullptr : find_job(*figure, job);
   if (other == nullptr && !job.empty())
     return std::unexpected(figures::Error{plot::tr("The figure does no such job.")});

@@ -7,6 +7,14 @@
 
 namespace figures {
 
+// One part of each item, or what a function makes of it: each_of(sequences, &Sequence::Z).
+template <class Part>
+auto each_of(const auto& items, Part part) {
+  std::vector<std::decay_t<std::invoke_result_t<Part, decltype(*std::ranges::begin(items))>>> list;
+  for (const auto& item : items) list.push_back(std::invoke(part, item));
+  return list;
+}
+
 // A file larger than this is refused with a sentence.
 inline constexpr std::size_t kMostCheckBytes = 20'000'000;
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
+
+#include "plot/rect.hpp"
 
 namespace figures {
 
@@ -15,5 +18,11 @@ Real eased(Real share) {
 
 // The part of a way between two of its moments, 0 to 1.
 inline float part(float share, float from, float to) { return eased((share - from) / (to - from)); }
+
+// A rectangle on its way to another.
+inline plot::Rect between(const plot::Rect& from, const plot::Rect& to, float share) {
+  return {std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share), std::lerp(from.w, to.w, share),
+          std::lerp(from.h, to.h, share)};
+}
 
 }  // namespace figures

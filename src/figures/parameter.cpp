@@ -83,18 +83,10 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
   return false;
 }
 
-// Cuts what stands before the next `separator` off a text.
-std::string_view next_part(std::string_view& text, char separator) {
-  const std::size_t end = text.find(separator);
-  const std::string_view part = text.substr(0, end);
-  text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-  return part;
-}
-
 // Reads "0.5,-1,2"; nothing at all is the empty list.
 bool read_list(const Parameter& parameter, std::string_view text, std::vector<double>& list, std::string& notice) {
   while (!text.empty()) {
-    if (!read_value(parameter, next_part(text, ','), list.emplace_back(), notice)) return false;
+    if (!read_value(parameter, take_part(text, ','), list.emplace_back(), notice)) return false;
     if (list.size() > static_cast<std::size_t>(parameter.most)) {
       notice = tr("%1 can have at most %2 numbers.", translated(parameter.label), whole(parameter.most));
       return false;
@@ -181,7 +173,7 @@ std::vector<std::string> Values::fix(std::string_view lock, std::string_view hid
 
 void Values::fix_each(std::string_view ids, Access access, std::vector<std::string>& notices) {
   while (!ids.empty()) {
-    const std::string_view id = next_part(ids, ',');
+    const std::string_view id = take_part(ids, ',');
     const auto found = std::ranges::find(table_, id, &Parameter::id);
     if (id == "all") {
       std::ranges::fill(access_, access);
@@ -209,7 +201,7 @@ bool Values::is_shown(const Parameter& parameter) const {
 std::vector<std::string> Values::read_query(std::string_view query) {
   std::vector<std::string> notices;
   while (!query.empty()) {
-    const std::string_view pair = next_part(query, '&');
+    const std::string_view pair = take_part(query, '&');
     if (pair.empty()) continue;
     const std::size_t equals = std::min(pair.find('='), pair.size());
     const std::string_view id = pair.substr(0, equals);

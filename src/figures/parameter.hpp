@@ -4,6 +4,7 @@
 // state, the JSON, validation with its messages, and the ranges the fuzz tests draw from.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -70,7 +71,7 @@ struct Parameter {
   bool is_primary = false;   // shown at the picture, at most three at a time; all others stand behind "More"
 
   // The same parameter with one thing changed, for tables that read as one line each:
-  //   range("n", "Tokens n", 1, 32, 16, "Tokens in one sequence.").with_stops(kTokenStops).with_symbol("n")
+  //   range("n", "Tokens n", 1, 6, 4, "Tokens in one sequence.").with_symbol("n").primary()
   // `auto` has it instantiated before the first constant that needs it.
   template <class T>
   constexpr auto with(T Parameter::* field, T value) const {
@@ -104,6 +105,22 @@ struct Parameter {
 constexpr Parameter range(std::string_view id, std::string_view label, double min, double max, double initial,
                           std::string_view help) {
   return {.id = id, .label = label, .min = min, .max = max, .initial = initial, .help = help};
+}
+// From the first of the stops to the last: whole numbers where all stops are whole, else any.
+constexpr Parameter range(std::string_view id, std::string_view label, std::span<const double> stops, double initial,
+                          std::string_view help) {
+  const auto is_whole = [](double stop) { return stop == static_cast<double>(static_cast<std::int64_t>(stop)); };
+  return range(id, label, stops.front(), stops.back(), initial, help)
+      .with_step(std::ranges::all_of(stops, is_whole) ? 1 : 0)
+      .with_stops(stops);
+}
+// A film of the result, from 0 or the first of the stops to its end; `speed` in values a second.
+constexpr Parameter film(std::string_view id, std::string_view label, double end, double speed, std::string_view help) {
+  return range(id, label, 0, end, end, help).playing(speed).of_picture();
+}
+constexpr Parameter film(std::string_view id, std::string_view label, std::span<const double> stops, double speed,
+                         std::string_view help) {
+  return range(id, label, stops, stops.back(), help).playing(speed).of_picture();
 }
 constexpr Parameter choice(std::string_view id, std::string_view label, std::span<const Choice> choices,
                            std::string_view help, double initial = 0) {

@@ -27,14 +27,12 @@ constexpr Parameter token_size(double least, double most, double initial, std::s
 // Tokens in a sequence.
 inline constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0};
 constexpr Parameter tokens(double initial, std::span<const double> stops = kTokenStops) {
-  return range("n", "Tokens n", stops.front(), stops.back(), initial, "Tokens in one sequence.")
-      .with_stops(stops)
-      .with_symbol("n");
+  return range("n", "Tokens n", stops, initial, "Tokens in one sequence.").with_symbol("n");
 }
 
 // Sequences to learn from, from the first to the last of the stops.
 constexpr Parameter sequences(double initial, std::span<const double> stops, std::string_view help) {
-  return range("N", "Sequences N", stops.front(), stops.back(), initial, help).with_stops(stops).with_symbol("N");
+  return range("N", "Sequences N", stops, initial, help).with_symbol("N");
 }
 
 // Heads of a layer.
@@ -42,23 +40,32 @@ constexpr Parameter heads(std::string_view label, double most, double initial, s
   return range("H", label, 1, most, initial, help).with_symbol("H");
 }
 
+std::string heads_text(auto count) { return counted("%1 head", "%1 heads", count); }
+
 // Standard deviation of noise.
 inline constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr Parameter noise(double initial, std::string_view help) {
-  return range("noise", "Noise", 0, 1, initial, help).with_step(0).with_stops(kNoiseStops);
+  return range("noise", "Noise", kNoiseStops, initial, help);
 }
 
-// Penalty of the regression, from 0 to the last of the stops.
+// Penalty of the regression, from the first to the last of the stops.
 constexpr Parameter ridge(double initial, std::span<const double> stops, std::string_view help) {
-  return range("lambda", "Ridge λ", 0, stops.back(), initial, help)
-      .with_step(0)
-      .with_stops(stops)
-      .with_symbol("lambda");
+  return range("lambda", "Ridge λ", stops, initial, help).with_symbol("lambda");
 }
 
 // The learning rate of descent, from the first to the last of the stops.
 constexpr Parameter learning_rate(double initial, std::span<const double> stops, std::string_view help) {
-  return range("rate", "Learning rate", stops.front(), stops.back(), initial, help).with_step(0).with_stops(stops);
+  return range("rate", "Learning rate", stops, initial, help);
+}
+
+// --- Films ----------------------------------------------------------------------------------------------------------
+
+// N of them, at equal distances from 0 to `end`.
+template <std::size_t N>
+constexpr std::array<double, N> even_stops(double end) {
+  std::array<double, N> stops = {};
+  for (std::size_t k = 0; k < N; ++k) stops[k] = static_cast<double>(k) * end / (N - 1);
+  return stops;
 }
 
 // --- Text -----------------------------------------------------------------------------------------------------------

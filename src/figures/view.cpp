@@ -68,8 +68,7 @@ void View::play(Play next) {
 void View::play(std::string_view story) {
   story_.clear();
   while (!story.empty()) {
-    const std::string_view part = story.substr(0, story.find('&'));
-    story.remove_prefix(std::min(part.size() + 1, story.size()));
+    const std::string_view part = take_part(story, '&');
     const Parameter* range = parameter(part.substr(0, part.find('=')));
     Values there = values_;
     if (range != nullptr && range->plays > 0 && there.read_query(part).empty())

@@ -27,15 +27,6 @@ double value_at(double share, const Axis& axis) {
   return axis.scale == Scale::log ? std::pow(10, value) : value;
 }
 
-// The smallest of 1, 2, 5 times a power of ten that is not below `step`.
-double round_step(double step) {
-  const double power = std::pow(10, std::floor(std::log10(step)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= step * (1 - 1e-9)) return factor * power;
-  }
-  return 10 * power;
-}
-
 int places_of(double step) { return std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 15); }
 
 std::string linear_label(double value, double step, double largest) {

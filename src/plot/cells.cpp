@@ -55,10 +55,6 @@ std::optional<Fit> best_fit(const Canvas& canvas, const Rect& cell, const Matrix
   return std::nullopt;
 }
 
-Ink ink_on(Colour ground, bool dark) {
-  return contrast(colour(Ink::ink, dark), ground) >= contrast(colour(Ink::paper, dark), ground) ? Ink::ink : Ink::paper;
-}
-
 // From one point of a path to the next, dashed if asked for.
 void stroke(Canvas& canvas, std::span<const Point> path, Colour colour, const LinkStyle& style) {
   for (std::size_t k = 1; k < path.size(); ++k) {

@@ -127,6 +127,14 @@ std::string padded(std::string text, int width) {
   return out + text;
 }
 
+double round_step(double step) {
+  const double power = std::pow(10, std::floor(std::log10(step)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= step * (1 - 1e-9)) return factor * power;
+  }
+  return 10 * power;
+}
+
 std::string power_of_ten(int exponent) { return "10" + superscript(exponent); }
 
 std::string superscript(int value) { return script(value, {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}, "⁻"); }

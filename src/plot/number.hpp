@@ -25,6 +25,9 @@ std::string fixed(double value, int places);
 // Padded on the left with figure spaces (as wide as a tabular digit) to `width` characters.
 std::string padded(std::string text, int width);
 
+// The smallest of 1, 2, 5 times a power of ten that is not below `step`, but for rounding.
+double round_step(double step);
+
 // "10⁻⁶" for exponent -6.
 std::string power_of_ten(int exponent);
 

@@ -131,6 +131,10 @@ double contrast(Colour a, Colour b) {
   return (high + 0.05) / (low + 0.05);
 }
 
+Ink ink_on(Colour ground, bool dark) {
+  return contrast(colour(Ink::ink, dark), ground) >= contrast(colour(Ink::paper, dark), ground) ? Ink::ink : Ink::paper;
+}
+
 std::string_view css_name(Ink ink) { return entry(ink).name; }
 
 std::string css_colour(Colour colour) {

@@ -66,6 +66,9 @@ Colour diverging(double t, bool dark);
 double lightness(Colour colour);
 double contrast(Colour a, Colour b);
 
+// That of the text's ink and the paper which can be read better on a ground.
+Ink ink_on(Colour ground, bool dark);
+
 // "--la-W" for Ink::W; the names the style sheet uses.
 std::string_view css_name(Ink ink);
 

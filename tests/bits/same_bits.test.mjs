@@ -14,8 +14,7 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 const { LIFTED_FIGURE: one } = process.env; // bash tests/run.sh figure NAME: its default state, by the module that is linked in seconds
 const linked = `${top}build/wasm/${one ? 'quick' : 'bin'}/lifted-attention-module`;
 const learner = await openLearner(`${linked}.js`, `${linked}.wasm`);
-const { module } = learner;
-const resultHash = () => createHash('sha256').update(module.HEAPU8.subarray(module._la_result(), module._la_result() + module._la_result_size())).digest('hex');
+const resultHash = () => createHash('sha256').update(learner.made()).digest('hex');
 
 // The file that a state reads; null for none.
 let read = null;

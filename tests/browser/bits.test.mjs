@@ -33,10 +33,9 @@ const webkit = await open(await startWebKit(), `${address}/empty.html`, { kept: 
 
 /** The bytes of a result, or the sentence why there is none. */
 function bytesInNode({ figure, query, sample }) {
-  const { module } = learner;
   const words = sample ? readFileSync(join(site, sample), 'utf8') : '';
   const failed = learner.call('compute', figure, query, words, new TextEncoder().encode(words).length, 0, 0);
-  return failed ? learner.string('error') : module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
+  return failed ? learner.string('error') : learner.made();
 }
 
 function bytesNatively({ figure, query, sample }) {

@@ -38,7 +38,6 @@ const shown = new Map();
 
 /** The same from the module, which may have this result already. */
 function toldHere({ id, texts }, query) {
-  const { module } = learner;
   const set = () => {
     learner.call('reset');
     assert.equal(learner.string('set_state', query), '[]', query);
@@ -52,7 +51,7 @@ function toldHere({ id, texts }, query) {
     state = set();
     const reads = texts.length > 0;
     if (learner.call('compute', id, state, reads ? words : '', reads ? size : 0, 0, 0)) return [learner.string('error')];
-    assert.equal(learner.call('show', module._la_result(), module._la_result_size(), 0, 0, 0), 0, query);
+    assert.equal(learner.call('show', learner.call('result'), learner.call('result_size'), 0, 0, 0), 0, query);
   }
   return { state, controls: JSON.parse(learner.string('controls')), description: JSON.parse(learner.string('describe')) };
 }

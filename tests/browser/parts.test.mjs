@@ -22,11 +22,10 @@ function all(learner, id, state, text) {
   learner.call('open', id);
   const objections = learner.string('set_state', state);
   if (state && learner.call('work') > kMostWork) return null;
-  const { module } = learner;
   const failed = learner.call('compute', id, learner.string('state', 1), text, new TextEncoder().encode(text).length, 0, 0);
   if (failed) return { objections, error: learner.string('error') };
-  const result = Buffer.from(module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size())).toString('base64');
-  assert.equal(learner.call('show', module._la_result(), module._la_result_size(), 0, 0, 0), 0);
+  const result = Buffer.from(learner.made()).toString('base64');
+  assert.equal(learner.call('show', learner.call('result'), learner.call('result_size'), 0, 0, 0), 0);
   const pictures = [[1080, 700, 0], [360, 620, 1]].map((size) => learner.string('svg', ...size));
   return { objections, result, told: learner.string('describe'), controls: learner.string('controls'), pictures };
 }

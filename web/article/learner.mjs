@@ -1,6 +1,7 @@
 // The compiled learner in node: the list of figures, and what each shows, without a browser.
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { Calls } from '../element/calls.js';
 import { partImports } from '../element/part_imports.js';
 
 /** @import { Description, FigureSchema, LiftedModule } from '../types/module.d.ts' */
@@ -36,16 +37,12 @@ export async function openLearner(glue, wasm, parts = []) {
 }
 
 /** One instance of the module: one figure open at a time. */
-export class Learner {
+export class Learner extends Calls {
   /** Results in bytes, by what they depend on. @type {Map<string, Uint8Array>} */
   #known = new Map();
 
   /** What the module is told of other languages, by tag (article/languages.mjs: toldOf). @type {Map<string, string>} */
   languages = new Map();
-
-  constructor(module) {
-    this.module = module;
-  }
 
   /** From now on the module speaks this language; '' for English. @param {string} told */
   #speak(told) {
@@ -54,7 +51,7 @@ export class Learner {
 
   /** What the open figure says of itself. @returns {Description} */
   #said() {
-    return JSON.parse(this.string('describe', 0));
+    return this.json('describe', 0);
   }
 
   /** What the open figure says of itself in other languages. @returns {Elsewhere} */
@@ -67,32 +64,9 @@ export class Learner {
     return Object.fromEntries(said);
   }
 
-  /** Calls `_la_<name>`, strings and bytes lent for the call. */
-  call(name, ...values) {
-    const { module } = this;
-    const lent = [];
-    const plain = values.map((value) => {
-      if (typeof value !== 'string' && !(value instanceof Uint8Array)) return value;
-      const bytes = typeof value === 'string' ? new TextEncoder().encode(value + '\0') : value;
-      const pointer = module._malloc(bytes.length);
-      module.HEAPU8.set(bytes, pointer);
-      lent.push(pointer);
-      return pointer;
-    });
-    const result = module[`_la_${name}`](...plain);
-    lent.forEach((pointer) => module._free(pointer));
-    return result;
-  }
-
-  string(name, ...values) {
-    const start = this.call(name, ...values);
-    const heap = this.module.HEAPU8;
-    return new TextDecoder().decode(heap.subarray(start, heap.indexOf(0, start)));
-  }
-
   /** The catalogue. */
   figures() {
-    return JSON.parse(this.string('figures'));
+    return this.json('figures');
   }
 
   /** The same, and of each figure how wide it must be, in CSS px, for its controls in the picture to take one line. */
@@ -110,7 +84,7 @@ export class Learner {
   /** A sentence for each value of a link that the figure does not take. */
   objections(figure, query) {
     if (this.call('open', figure)) return [`There is no figure "${figure}".`];
-    return JSON.parse(this.string('set_state', query));
+    return this.json('set_state', query);
   }
 
   /** The file of the site that the open figure reads with its values; empty for none. @param {FigureSchema} schema */
@@ -127,35 +101,34 @@ export class Learner {
   #open(id, query, read) {
     const figure = this.figures().find((schema) => schema.id === id);
     if (!figure || this.call('open', id)) throw new Error(`figure "${id}" could not be opened`);
-    const objections = query ? JSON.parse(this.string('set_state', query)) : [];
+    const objections = query ? this.json('set_state', query) : [];
     if (objections.length > 0) throw new Error(`figure "${id}", ${query}: ${objections.join(' ')}`);
     const sample = this.sample(figure);
     return { figure, text: sample && read(sample) };
   }
 
+  /** The bytes that the last run or job has made. */
+  made() {
+    return this.bytes(this.call('result'), this.call('result_size'));
+  }
+
   /** The bytes that a figure's job makes, with the values of a query; `read` as below. @returns {Uint8Array} */
   job(job, id, query, read) {
-    const { module } = this;
     const { text } = this.#open(id, query, read);
     if (this.call('job', job, id, query, text, new TextEncoder().encode(text).length)) throw new Error(`job "${job}" of figure "${id}": ${this.string('error')}`);
-    return module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
+    return this.made();
   }
 
   /** Opens a figure, sets values of a link and runs it, or takes what it found before. @param {(file: string) => string} read gives a text of the site */
   run(id, query, read) {
-    const { module } = this;
     const { figure, text } = this.#open(id, query, read);
     const settings = [id, this.string('state', 2), text].join('\n');
     if (!this.#known.has(settings)) {
       if (this.call('compute', id, this.string('state', 1), text, new TextEncoder().encode(text).length, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
-      this.#known.set(settings, module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size()));
+      this.#known.set(settings, this.made());
     }
     const bytes = this.#known.get(settings);
-    const start = module._malloc(bytes.length);
-    module.HEAPU8.set(bytes, start);
-    const shown = this.call('show', start, bytes.length, 0, 0, 0);
-    module._free(start);
-    if (shown) throw new Error(`figure "${id}" cannot read its own result`);
+    if (this.call('show', bytes, bytes.length, 0, 0, 0)) throw new Error(`figure "${id}" cannot read its own result`);
     return figure;
   }
 
@@ -165,7 +138,7 @@ export class Learner {
    */
   result(id, query, read) {
     const { parameters } = this.run(id, query, read);
-    const values = JSON.parse(this.string('controls')).flatMap(({ id, value, list }, k) => {
+    const values = this.json('controls').flatMap(({ id, value, list }, k) => {
       const { kind, choices } = parameters[k];
       return kind === 'action' ? [] : [[id, list ?? (kind === 'choice' ? choices[value].id : value)]];
     });

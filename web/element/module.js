@@ -3,12 +3,13 @@
 
 import { assetUrl } from './asset_url.js';
 import { fromBase64 } from './base64.js';
+import { Calls } from './calls.js';
 import { yieldToPage } from './make.js';
 import { partImports } from './part_imports.js';
 import { compiledOnce, undelivered } from './wasm_file.js';
 import { language, words } from './words.js';
 
-/** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
+/** @import { Factory, FactoryOptions, LiftedModule, ComputeHooks } from '../types/module.d.ts' */
 
 // For each figure the parts of the module that it needs; the build fills this in (web/article/parts.mjs).
 const kParts = new Map(Object.entries(LIFTED_PARTS));
@@ -43,8 +44,8 @@ export async function factoryOfGlue() {
   return factory;
 }
 
-/** One instance of the module, with its memory; passes strings and bytes to its functions. */
-export class Instance {
+/** One instance of the module. */
+export class Instance extends Calls {
   /** Called while `_la_compute` runs. @type {ComputeHooks | null} */
   hooks = null;
   /** Names of the parts that have been added. @type {Set<string>} */
@@ -52,7 +53,7 @@ export class Instance {
 
   /** Use of() or create(). @param {LiftedModule} raw @param {WebAssembly.Exports} exports */
   constructor(raw, exports) {
-    this.raw = raw;
+    super(raw);
     this.exports = exports;
   }
 
@@ -117,59 +118,4 @@ export class Instance {
 
   /** Adds what `_la_svg` needs. */
   addSvg = async () => this.add(await compiledAll(LIFTED_SVG));
-
-  /** @param {Uint8Array} bytes @param {number} [room] */
-  hold(bytes, room = bytes.length) {
-    const pointer = this.raw._malloc(Math.max(room, 1));
-    if (pointer === 0) throw new RangeError('out of memory');
-    this.raw.HEAPU8.set(bytes, pointer);
-    return pointer;
-  }
-
-  /**
-   * Calls `_la_<name>`; strings and bytes are in the module's memory during the call.
-   * @param {string} name
-   * @param {...(string | Uint8Array | number | boolean)} values
-   * @returns {number}
-   */
-  call(name, ...values) {
-    /** @type {Pointer[]} */
-    const lent = [];
-    const plain = values.map((value) => {
-      if (typeof value === 'number' || typeof value === 'boolean') return Number(value);
-      const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
-      const pointer = this.hold(bytes, bytes.length + 1);
-      this.raw.HEAPU8[pointer + bytes.length] = 0;
-      lent.push(pointer);
-      return pointer;
-    });
-    try {
-      const exported = /** @type {Record<string, (...values: number[]) => number>} */ (/** @type {unknown} */ (this.raw));
-      return exported[`_la_${name}`](...plain);
-    } finally {
-      lent.forEach((pointer) => this.raw._free(pointer));
-    }
-  }
-
-  /** The string that `_la_<name>` returns. @param {string} name @param {...(string | number | boolean)} values */
-  string(name, ...values) {
-    const start = this.call(name, ...values);
-    const heap = this.raw.HEAPU8;
-    return new TextDecoder().decode(heap.subarray(start, heap.indexOf(0, start)));
-  }
-
-  /**
-   * The JSON that `_la_<name>` returns.
-   * @param {string} name
-   * @param {...(string | number | boolean)} values
-   * @returns {any}
-   */
-  json(name, ...values) {
-    return JSON.parse(this.string(name, ...values));
-  }
-
-  /** A copy of a piece of memory. @param {Pointer} start @param {number} size */
-  bytes(start, size) {
-    return this.raw.HEAPU8.slice(start, start + size);
-  }
 }

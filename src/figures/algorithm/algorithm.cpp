@@ -1,7 +1,6 @@
 // What the reader of figure "algorithm" chooses, and the data that it makes.
 #include "figures/algorithm/algorithm.hpp"
 
-#include "figures/parameters.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {
@@ -14,11 +13,7 @@ constexpr std::array kSources = {Choice{"random", "Random attention"}, Choice{"m
 constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}, Choice{"causal", "Causal"}};
 constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
 // Every tenth of a step, where a slider stops.
-constexpr auto kStoryStops = [] {
-  std::array<double, kStory.size() * 10 + 1> stops = {};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kStepLength / 10;
-  return stops;
-}();
+constexpr auto kStoryStops = even_stops<kStory.size() * 10 + 1>(kStory.size() * kStepLength);
 
 constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
 constexpr std::array kLongStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
@@ -64,8 +59,7 @@ constexpr std::array kParameters = {
         .with_symbol("d")
         .shown_while(kMemory),
     tokens(16, kLongStops).shown_while(kRandom),
-    range("context", "Context n", 1, 64, 2, "Tokens seen before the one to predict.")
-        .with_stops(kLongStops)
+    range("context", "Context n", kLongStops, 2, "Tokens seen before the one to predict.")
         .with_symbol("n")
         .shown_while(kText),
     sequences(4096, kSequenceStops, "Sequences to learn from; for text, at most this many windows spread over it.")
@@ -82,11 +76,8 @@ constexpr std::array kParameters = {
         .shown_while(kRandom),
     choice("units", "Tokens are", kUnits, "What one token of the text is.").shown_while(kText),
     kSeed.shown_while(kSeeded),
-    range("at", "Step by step", 0, kStoryStops.back(), kStoryStops.back(),
-          "How far the algorithm has come: products, Gram matrix, solve, heads, check; 100 for each.")
-        .with_stops(kStoryStops)
-        .playing(60)
-        .of_picture()
+    film("at", "Step by step", kStoryStops, 60,
+         "How far the algorithm has come: products, Gram matrix, solve, heads, check; 100 for each.")
         .primary(),
     kNewData.shown_while(kSeeded),
 };

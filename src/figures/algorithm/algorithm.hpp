@@ -5,7 +5,7 @@
 #pragma once
 
 #include "figures/check_data.hpp"
-#include "figures/figure.hpp"
+#include "figures/parameters.hpp"
 #include "learner/learn.hpp"
 #include "learner/text.hpp"
 

@@ -57,13 +57,8 @@ Expected<void> give_data(const SequenceSource& source, const Result& result, Che
   file.given("targets", learner::name_of(result.targets)).given("lambda", result.lambda);
   if (source.text) return give_text(source, file);
   if (source.truth) {
-    std::vector<Matrix> V;
-    std::vector<Matrix> Q;
-    for (const learner::Head& head : source.truth->heads) {
-      V.push_back(head.V);
-      Q.push_back(head.Q);
-    }
-    file.given("V", V).given("Q", Q);
+    const auto& heads = source.truth->heads;
+    file.given("V", each_of(heads, &learner::Head::V)).given("Q", each_of(heads, &learner::Head::Q));
   }
   if (auto given = give_sequences(source, Split::train, result.rows, "Z", "Y", file); !given) return given;
   return give_sequences(source, Split::test, result.test_rows, "fresh Z", "fresh Y", file);

@@ -98,7 +98,7 @@ std::string title_of(const Result& result, bool noisy) {
 
 std::string heads_sentence(const Result& result) {
   if (result.head_count == 0) return std::string(tr("No head is needed: W is 0."));
-  const std::string heads = counted("%1 head", "%1 heads", result.head_count);
+  const std::string heads = heads_text(result.head_count);
   if (result.enough_heads == 0) return tr("The singular values of W give %1.", heads);
   return tr("The singular values of W give %1; %2 on fresh data.", heads,
             counted("%1 head answers as exactly", "%1 heads answer as exactly", result.enough_heads));

@@ -64,11 +64,6 @@ inline int counted_off(float share, Index all) {
   return static_cast<int>(std::lround(share * static_cast<float>(all)));
 }
 
-inline Rect between(const Rect& from, const Rect& to, float share) {
-  return {std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share), std::lerp(from.w, to.w, share),
-          std::lerp(from.h, to.h, share)};
-}
-
 inline double largest(const Matrix& matrix) { return matrix.size() > 0 ? matrix.cwiseAbs().maxCoeff() : 0; }
 
 inline void cell(Canvas& canvas, const Rect& rect, double value, double limit) {

@@ -271,7 +271,7 @@ void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float 
                                    .filled = added > 0 ? 1.0 : 0.0,
                                    .name = false});
   paragraph(canvas, {total.cells.x, total.cells.bottom() + 3, box.w, 0},
-            tr("sum of %1 of %2", whole(added), counted("%1 head", "%1 heads", result.head_count)), kCaption);
+            tr("sum of %1 of %2", whole(added), heads_text(result.head_count)), kCaption);
   if (!canvas.narrow()) {
     Rect right{box.right() + 3 * kGrid, frame.side.y, 0, 0};
     right.w = frame.side.right() - right.x;

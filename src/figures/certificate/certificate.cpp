@@ -29,10 +29,8 @@ constexpr Condition kEdited = {.id = "ask", .choices = 1U << 4};
 constexpr int kMostEntries = 8 * 5;  // of a question with m = 4
 
 constexpr std::array kParameters = {
-    range("share", "Gaussian share", 0, 1, 0,
+    range("share", "Gaussian share", kShareStops, 0,
           "Share of examples with Gaussian keys and values; the others have orthonormal ones.")
-        .with_step(0)
-        .with_stops(kShareStops)
         .with_symbol("Lambda")
         .shown_while(kOneMixture)
         .primary(),
@@ -40,9 +38,7 @@ constexpr std::array kParameters = {
     range("m", "Key size m", 2, 4, 4,
           "Keys and values have m numbers each, so a token has d = 2m numbers; m pairs are stored.")
         .with_symbol("d"),
-    range("distance", "Distance of W", 0.001, 1, 0.3, "How far the impostor's W is from the W of the fit.")
-        .with_step(0)
-        .with_stops(kDistanceStops)
+    range("distance", "Distance of W", kDistanceStops, 0.3, "How far the impostor's W is from the W of the fit.")
         .with_symbol("W")
         .shown_while(kOneMixture),
     choice("mixtures", "Data", kData,
@@ -61,9 +57,7 @@ constexpr std::array kParameters = {
     choice("view", "Show", kViews, "The answers, or what lies behind them: what the data see, or where descent ends.")
         .of_picture()
         .shown_while(kOneMixture),
-    range("at", "Question by question", 0, kFilm, kFilm, "What has been asked: the examples, then the new question.")
-        .playing(22)
-        .of_picture()
+    film("at", "Question by question", kFilm, 22, "What has been asked: the examples, then the new question.")
         .shown_while(kAnswers),
     range("time", "Steps of descent", kFirstDoubling, kLastDoubling, kLastDoubling,
           "How long descent has run, from about a thousand steps to 65,536.")

@@ -9,12 +9,10 @@ Expected<void> give(const Values& values, const Result& result, const std::vecto
   if (!task) return std::unexpected(task.error());
   const auto start = start_of(*task, values.seed());
   if (!start) return std::unexpected(start.error());
-  std::vector<Matrix> Z;
-  for (Sequence& sequence : task->block(Split::train, 0, static_cast<std::uint64_t>(result.sequences)))
-    Z.push_back(std::move(sequence.Z));
+  const auto examples = task->block(Split::train, 0, static_cast<std::uint64_t>(result.sequences));
   const learner::Head& head = task->truth().heads.front();
   file.given("mixtures", values.choice("mixtures"))
-      .given("Z", Z)
+      .given("Z", each_of(examples, &Sequence::Z))
       .given("V", head.V)
       .given("Q", head.Q)
       .given("impostor", result.impostor)
@@ -52,18 +50,10 @@ void find_answers(const std::vector<Answer>& answers, CheckData& file) {
                                    &Answer::apart,   &Answer::reach,          &Answer::bound,
                                    &Answer::printed, &Answer::violated_below, &Answer::violated_divided};
   static_assert(kNames.size() == kNumbers.size());
-  for (std::size_t k = 0; k < kNumbers.size(); ++k) {
-    std::vector<double> numbers;
-    for (const Answer& answer : answers) numbers.push_back(answer.*kNumbers[k]);
-    file.found(kNames[k], numbers);
-  }
+  for (std::size_t k = 0; k < kNumbers.size(); ++k) file.found(kNames[k], each_of(answers, kNumbers[k]));
   constexpr std::array kModels = {"answers of the truth", "answers of the fit", "answers of the impostor"};
   constexpr std::array kVectors = {&Answer::truth, &Answer::fit, &Answer::impostor};
-  for (std::size_t k = 0; k < kModels.size(); ++k) {
-    std::vector<Vector> vectors;
-    for (const Answer& answer : answers) vectors.push_back(answer.*kVectors[k]);
-    file.found(kModels[k], vectors);
-  }
+  for (std::size_t k = 0; k < kModels.size(); ++k) file.found(kModels[k], each_of(answers, kVectors[k]));
 }
 
 }  // namespace
@@ -71,9 +61,7 @@ void find_answers(const std::vector<Answer>& answers, CheckData& file) {
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
   if (compares_mixtures(request.values)) return write_mixtures(request.values, result, file);
   const std::vector<Answer> answers = answers_of(request.values, result);
-  std::vector<Matrix> questions;
-  for (const Answer& answer : answers) questions.push_back(answer.Z);
-  if (auto given = give(request.values, result, questions, file); !given) return given;
+  if (auto given = give(request.values, result, each_of(answers, &Answer::Z), file); !given) return given;
   file.found("Gaussian examples", result.gaussian)
       .found("spectrum of Lambda", result.spectrum)
       .found("lambda_min", result.lambda_min)

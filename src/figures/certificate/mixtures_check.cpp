@@ -17,14 +17,6 @@ Expected<std::vector<std::size_t>> turns_of(const Values& values, std::int32_t c
   return turns;
 }
 
-// One number, or vector, of each mixture.
-template <class Of>
-auto of_each(const Result& result, Of of) {
-  std::vector<decltype(of(result.mixtures.front()))> all;
-  for (const Mixture& mixture : result.mixtures) all.push_back(of(mixture));
-  return all;
-}
-
 }  // namespace
 
 Expected<void> write_mixtures(const Values& values, const Result& result, CheckData& file) {
@@ -60,14 +52,14 @@ Expected<void> write_mixtures(const Values& values, const Result& result, CheckD
       .given("Q", head.Q)
       .given("starts", starts)
       .given("steps", steps);
-  const auto numbers = [&](auto of) { return of_each(result, of); };
-  file.found("Gaussian examples", numbers([](const Mixture& one) { return 1.0 * one.gaussian; }))
-      .found("directions never seen", numbers([](const Mixture& one) { return 1.0 * one.missing; }))
-      .found("lambda_min", numbers([](const Mixture& one) { return one.lambda_min; }))
-      .found("minimum norm", numbers([](const Mixture& one) { return one.minimum_norm; }))
-      .found("descent", numbers([](const Mixture& one) { return one.distances; }))
-      .found("in the limit", numbers([](const Mixture& one) { return one.limits; }))
-      .found("apart", numbers([](const Mixture& one) { return one.apart; }));
+  const auto& mixtures = result.mixtures;
+  file.found("Gaussian examples", each_of(mixtures, &Mixture::gaussian))
+      .found("directions never seen", each_of(mixtures, &Mixture::missing))
+      .found("lambda_min", each_of(mixtures, &Mixture::lambda_min))
+      .found("minimum norm", each_of(mixtures, &Mixture::minimum_norm))
+      .found("descent", each_of(mixtures, &Mixture::distances))
+      .found("in the limit", each_of(mixtures, &Mixture::limits))
+      .found("apart", each_of(mixtures, &Mixture::apart));
   return {};
 }
 

@@ -39,10 +39,8 @@ void write_entries(Canvas& canvas, const Matrix& Z, const MatrixView& view) {
   for (int column = 0; column < view.columns; ++column) {
     for (int row = 0; row < view.rows; ++row) {
       const double value = Z(row, column);
-      const Colour back = diverging(value / kColourLimit, canvas.dark);
-      const bool plain = contrast(back, canvas.colour(Ink::ink)) >= contrast(back, canvas.colour(Ink::paper));
-      text(canvas, view.cell(row, column), fixed(value, 1),
-           {.ink = plain ? Ink::ink : Ink::paper, .size = size, .along = Along::centre, .upright = Upright::middle});
+      const Ink ink = ink_on(diverging(value / kColourLimit, canvas.dark), canvas.dark);
+      text(canvas, view.cell(row, column), fixed(value, 1), centred(ink, size));
     }
   }
 }

@@ -17,11 +17,7 @@ constexpr std::array kRoutes = {Choice{"cheaper", "the cheaper"}, Choice{"primal
 constexpr std::array kWidthStops = {2.0,   3.0,   4.0,   6.0,   8.0,    12.0,   16.0,   24.0,   32.0,   48.0,   64.0,
                                     128.0, 256.0, 512.0, 768.0, 1024.0, 1600.0, 2048.0, 4096.0, 8192.0, 12288.0};
 // Thirty steps.
-constexpr auto kClimbStops = [] {
-  std::array<double, 31> stops = {};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kClimb / 30;
-  return stops;
-}();
+constexpr auto kClimbStops = even_stops<31>(kClimb);
 constexpr std::array kLengthStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
 constexpr std::array kEpsStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr std::array kConstantStops = {0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0};
@@ -30,14 +26,8 @@ constexpr std::array kNumberStops = {1.0, 10.0, 100.0, 1e3,  3e3,  1e4,  3e4,  1
 constexpr std::array kRepeatStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0};
 
 constexpr std::array kParameters = {
-    range("climb", "From d = 2 upwards", 0, kClimb, kClimb, "How far the curves have come: 300 is all the way.")
-        .with_stops(kClimbStops)
-        .playing(60)
-        .of_picture()
-        .primary(),
-    range("d", "Up to token size d", kLeastWidth, kGpt3Width, kGpt3Width,
-          "Numbers in one token; the marker stands there.")
-        .with_stops(kWidthStops)
+    film("climb", "From d = 2 upwards", kClimbStops, 60, "How far the curves have come: 300 is all the way.").primary(),
+    range("d", "Up to token size d", kWidthStops, kGpt3Width, "Numbers in one token; the marker stands there.")
         .with_symbol("d")
         .of_picture()
         .ending_film()
@@ -50,24 +40,18 @@ constexpr std::array kParameters = {
            "The theorem’s number of sequences, as many as hold as many equations as unknowns, or your own.")
         .with_symbol("N")
         .of_picture(),
-    range("N", "Sequences N", 1, 1e18, 1e6, "Sequences to learn from, at every token size.")
-        .with_stops(kNumberStops)
+    range("N", "Sequences N", kNumberStops, 1e6, "Sequences to learn from, at every token size.")
         .with_symbol("N")
         .of_picture()
         .shown_while({.id = "from", .choices = 4}),
-    range("eps", "Error ε", 0.001, 1, 0.1,
+    range("eps", "Error ε", kEpsStops, 0.1,
           "How far above the best layer the learned one may be. The theorem’s N and time are divided by it.")
-        .with_step(0)
-        .with_stops(kEpsStops)
         .of_picture(),
-    range("c", "Constant c", 0.001, 1000, 1,
+    range("c", "Constant c", kConstantStops, 1,
           "The theorem gives N up to a constant that nobody has computed. Try different values.")
-        .with_step(0)
-        .with_stops(kConstantStops)
         .of_picture()
         .shown_while({.id = "from", .choices = 1}),
-    range("n", "Tokens n", 1, 4096, 2048, "Tokens in one sequence; GPT-3 reads 2,048.")
-        .with_stops(kLengthStops)
+    range("n", "Tokens n", kLengthStops, 2048, "Tokens in one sequence; GPT-3 reads 2,048.")
         .with_symbol("n")
         .of_picture(),
     action("claim", "10⁶ × GPT-3", "Sets the width and the N behind the claim of a million times GPT-3."),
@@ -78,8 +62,7 @@ constexpr std::array kParameters = {
         .of_picture(),
     range("run", "Check at d", 2, 8, 8, "Runs Algorithm 1 at this token size, to check the prediction.")
         .with_symbol("d"),
-    range("repeats", "Repeats", 1, 64, 16, "How often each kernel runs while it is timed; more is steadier.")
-        .with_stops(kRepeatStops),
+    range("repeats", "Repeats", kRepeatStops, 16, "How often each kernel runs while it is timed; more is steadier."),
     kSeed,
     action("again", "Measure again", "Takes the next seed and times this device once more."),
 };

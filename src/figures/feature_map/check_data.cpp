@@ -15,13 +15,9 @@ void write_growth(const Values& values, const Result& result, CheckData& file) {
 }
 
 void write_map(const Model& model, const Result& result, CheckData& file) {
-  std::vector<Matrix> V;
-  std::vector<Matrix> Q;
-  for (const learner::Head& head : model.heads) {
-    V.push_back(head.V);
-    Q.push_back(head.Q);
-  }
-  file.given("Z", result.Z).given("V", V).given("Q", Q);
+  file.given("Z", result.Z)
+      .given("V", each_of(model.heads, &learner::Head::V))
+      .given("Q", each_of(model.heads, &learner::Head::Q));
   file.found("G", result.G)
       .found("rank of G", result.rank)
       .found("X", result.X)

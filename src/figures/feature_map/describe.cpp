@@ -6,8 +6,6 @@ namespace {
 
 // --- The view "map" -------------------------------------------------------------------------------------------------
 
-std::string heads_of(const Values& settings) { return counted("%1 head", "%1 heads", settings.number("H")); }
-
 std::string products_sentence(const Result& result) {
   const std::string features = whole(result.H.size());
   if (result.n() == 1) {
@@ -20,7 +18,7 @@ std::string products_sentence(const Result& result) {
 
 std::string agreement_sentence(const Result& result, const Values& settings) {
   const double difference = result.difference();
-  const std::string heads = heads_of(settings);
+  const std::string heads = heads_text(settings.number("H"));
   if (difference == 0) {
     return tr("Attention with %1 and ⟨W, X⟩ give the same answer, equal to the last bit.", heads);
   }
@@ -99,9 +97,9 @@ std::string map_title(const Result& result, const Values& settings, const Film& 
   if (result.n() == 1) {
     return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
   }
-  return settings.number("H") == 1 ? tr("What 1 head answers is a weighted sum of %1 products", features)
-                                   : tr("What %1 answer is a weighted sum of %2 products",
-                                        counted("%1 head", "%1 heads", settings.number("H")), features);
+  return settings.number("H") == 1
+             ? tr("What 1 head answers is a weighted sum of %1 products", features)
+             : tr("What %1 answer is a weighted sum of %2 products", heads_text(settings.number("H")), features);
 }
 
 std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes) : tr("%1 bytes", number(bytes, 2)); }

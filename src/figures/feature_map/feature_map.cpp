@@ -1,6 +1,5 @@
 #include "figures/feature_map/feature_map.hpp"
 
-#include "figures/parameters.hpp"
 #include "learner/cholesky.hpp"
 #include "learner/features.hpp"
 
@@ -15,11 +14,7 @@ constexpr std::array kDimensionStops = {2.0,  3.0,   4.0,   6.0,   8.0,   12.0, 
                                         64.0, 128.0, 256.0, 512.0, 768.0, 1024.0, 2048.0, 4096.0, 8192.0, 12288.0};
 
 // Where a slider of the film stops.
-constexpr auto kFilmStops = [] {
-  std::array<double, kSteps.size() * 20 + 1> stops = {};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kStep / 20;
-  return stops;
-}();
+constexpr auto kFilmStops = even_stops<kSteps.size() * 20 + 1>(kSteps.size() * kStep);
 
 constexpr Condition kMap = {.id = "view", .choices = 1};
 constexpr Condition kGrowth = {.id = "view", .choices = 2};
@@ -47,14 +42,10 @@ constexpr std::array kParameters = {
     index_of("k", "Entry: k", 3, "The second row of Z that the entry multiplies."),
     index_of("l", "Entry: l", 2, "The number of the last token that the entry multiplies; G has none."),
     index_of("a", "Output a", 1, "Whose weights and whose sum are shown."),
-    range("film", "From the tokens to the answer", 0, kFilmStops.back(), kFilmStops.back(),
-          "How far the steps have come: Gram matrix, products, fold and sum, 100 for each.")
-        .with_stops(kFilmStops)
-        .playing(55)
-        .of_picture()
+    film("film", "From the tokens to the answer", kFilmStops, 55,
+         "How far the steps have come: Gram matrix, products, fold and sum, 100 for each.")
         .shown_while(kMap),
-    range("at", "Token size d", 2, 12288, 768, "The token size whose numbers are listed.")
-        .with_stops(kDimensionStops)
+    range("at", "Token size d", kDimensionStops, 768, "The token size whose numbers are listed.")
         .with_symbol("d")
         .shown_while(kGrowth)
         .primary(),

@@ -7,7 +7,8 @@
 #pragma once
 
 #include "figures/check_data.hpp"
-#include "figures/figure.hpp"
+#include "figures/easing.hpp"
+#include "figures/parameters.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::feature_map {
@@ -70,9 +71,9 @@ void draw_growth(Drawing& drawing);
 // --- The view "map" -------------------------------------------------------------------------------------------------
 struct MapLayout {
   MatrixView Z, G, z, X;
-  MatrixView H, p;  // one row each, cell under cell
-  MatrixView sum;   // a column for each term of the sum, under its cells
-  Rect outputs;     // which number of the answer the sum is, to be chosen
+  MatrixView H, p;       // one row each, cell under cell
+  MatrixView sum;        // a column for each term of the sum, under its cells
+  Rect outputs;          // which number of the answer the sum is, to be chosen
   Rect answer;           // what attention answers and what the sum comes to
   bool upright = false;  // top to bottom
 };
@@ -157,9 +158,6 @@ void draw_tokens(const Result& result, Canvas& canvas, const MapLayout& layout, 
 // `traced`: columns of the stair that are pointed out, once they are there.
 void draw_sum(const Result& result, Drawing& drawing, const MapLayout& layout, const Film& film, int output,
               const std::optional<CellRange>& traced);
-
-// A rectangle on its way to another.
-Rect between(const Rect& from, const Rect& to, float share);
 
 // "−0.42"; what rounding leaves of a zero is a zero.
 std::string said(double value);

@@ -1,14 +1,9 @@
 // The film of figure "feature_map": tokens fly into G, products grow in X and, each once, in H(Z), and their weighted
 // sum grows to attention's answer.
-#include "figures/easing.hpp"
 #include "figures/feature_map/feature_map.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::feature_map {
-Rect between(const Rect& from, const Rect& to, float share) {
-  return {std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share), std::lerp(from.w, to.w, share),
-          std::lerp(from.h, to.h, share)};
-}
 
 Film film_of(const Values& values) {
   const auto at = static_cast<float>(values.number("film")) / kStep;

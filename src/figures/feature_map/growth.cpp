@@ -54,11 +54,10 @@ void draw_curves(Canvas& canvas, const Axes& axes) {
   }
 }
 
-// At the foot of the plot, where no curve is; each on a line of its own where they would meet.
+// At the foot of the plot, where no curve is.
 void draw_landmarks(Canvas& canvas, const Axes& axes) {
-  const float small = line_height(canvas, Size::small);
   const bool few = axes.plot().w < 440;
-  float line = axes.plot().bottom() - small - 4;
+  const float line = axes.plot().bottom() - line_height(canvas, Size::small) - 4;
   for (const auto& [d, words, few_words] : kLandmarks) {
     reference_x(canvas, axes, d, "");
     const float x = axes.x_at(d);

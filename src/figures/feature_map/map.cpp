@@ -173,8 +173,7 @@ class MapPicture {
     const Colour ground = diverging(value / view.limit, canvas_.dark);
     fill(canvas_, box, ground);
     outline(canvas_, box.inset(-1), canvas_.colour(ink), 2, {2});
-    const bool light = contrast(canvas_.colour(Ink::ink), ground) >= contrast(canvas_.colour(Ink::paper), ground);
-    text(canvas_, box, words, centred(light ? Ink::ink : Ink::paper, Size::small, Face::semibold));
+    text(canvas_, box, words, centred(ink_on(ground, canvas_.dark), Size::small, Face::semibold));
   }
 
   void draw_way() {

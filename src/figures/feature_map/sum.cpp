@@ -110,8 +110,7 @@ class Sum {
   // The sum's is asked for before it begins.
   void draw_answer() {
     const Rect& box = layout_.answer;
-    const Side attention{tr("attention, %1", counted("%1 head", "%1 heads", drawing_.settings.number("H"))),
-                         said(answer())};
+    const Side attention{tr("attention, %1", heads_text(drawing_.settings.number("H"))), said(answer())};
     const Side products{tr("sum of %1 products", whole(psi_)), began_ ? said(sum()) : "?"};
     const bool equal = growing_.whole == psi_;
     if (layout_.upright) {

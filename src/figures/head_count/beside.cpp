@@ -96,8 +96,8 @@ std::array<Row, kRows> rows_of(const Result& result, const Setting& setting, con
   const double few = result.fewest_numbers(setting);
   const auto expected = [&](double numbers) { return result.open ? 0 : setting.noise_share(setting.noise, numbers); };
   return {Row{tr("Full fit"), all, result.full_error, expected(all), result.full_distance, Ink::W, true},
-          Row{tr("SVD cut to %1", counted("%1 head", "%1 heads", kept)), setting.free_numbers(kept),
-              result.cut_errors(kept - 1), 0, result.cut_distances(kept - 1), Ink::W, true},
+          Row{tr("SVD cut to %1", heads_text(kept)), setting.free_numbers(kept), result.cut_errors(kept - 1), 0,
+              result.cut_distances(kept - 1), Ink::W, true},
           Row{tr("Fewest heads: %1", whole(result.heads)), few, result.fewest_error,
               result.is_plain() ? 0 : expected(few), result.fewest_distance, Ink::V, false}};
 }
@@ -183,7 +183,7 @@ std::string right_counts(const Result& result, int truth, std::size_t level) {
 std::string models_sentence(const Result& result) {
   const std::string models = whole(result.models);
   if (!result.is_found()) return result.models == 1 ? tr("One model.") : tr("Means of %1 models.", models);
-  const std::string heads = counted("%1 head", "%1 heads", result.heads);
+  const std::string heads = heads_text(result.heads);
   return result.models == 1 ? tr("One model, with %1 each.", heads)
                             : tr("Means of %1 models, with %2 each.", models, heads);
 }
@@ -290,7 +290,7 @@ void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Re
   const std::string distance =
       tr("Heads mix freely: shown is the mix nearest to those that made the data. $p$ is off by %1.",
          number(result.fewest_distance, 2));
-  heading(canvas, box, tr(title, counted("%1 head", "%1 heads", result.heads)), passage({found_way(result), distance}));
+  heading(canvas, box, tr(title, heads_text(result.heads)), passage({found_way(result), distance}));
   draw_head_maps(canvas, box, result.value_maps, result.query_maps);
 }
 

@@ -30,23 +30,11 @@ Matrix directions_of(const Setting& setting) {
   return learner::random_directions(setting.d, count, learner::HeadCountOptions().seed);
 }
 
-std::vector<Matrix> maps_of(const Model& model, Matrix learner::Head::* map) {
-  std::vector<Matrix> maps;
-  for (const learner::Head& head : model.heads) maps.push_back(head.*map);
-  return maps;
-}
-
 // The maps of heads that stand side by side.
 std::vector<Matrix> apart(const Matrix& maps, Index d) {
   std::vector<Matrix> list;
   for (Index first = 0; first < maps.cols(); first += d) list.push_back(maps.middleCols(first, d));
   return list;
-}
-
-std::vector<Matrix> tokens_of(std::span<const Sequence> sequences) {
-  std::vector<Matrix> tokens;
-  for (const Sequence& sequence : sequences) tokens.push_back(sequence.Z);
-  return tokens;
 }
 
 // The noise of standard deviation 1 in the answers, sequences x d_out.
@@ -59,10 +47,12 @@ Matrix noise_of(const Problem& problem, std::span<const Sequence> noisy, std::sp
 
 void give_data(const Problem& problem, const Setting& setting, CheckData& file) {
   const auto clean = problem.data(0);
-  file.given("true_V", maps_of(problem.heads(), &learner::Head::V));
-  file.given("true_Q", maps_of(problem.heads(), &learner::Head::Q));
-  file.given("Z", tokens_of(clean)).given("e", noise_of(problem, problem.data(1), clean)).given("noise", setting.noise);
-  file.given("fresh_Z", tokens_of(problem.fresh()));
+  file.given("true_V", each_of(problem.heads().heads, &learner::Head::V));
+  file.given("true_Q", each_of(problem.heads().heads, &learner::Head::Q));
+  file.given("Z", each_of(clean, &Sequence::Z))
+      .given("e", noise_of(problem, problem.data(1), clean))
+      .given("noise", setting.noise);
+  file.given("fresh_Z", each_of(problem.fresh(), &Sequence::Z));
   file.given("x", directions_of(setting).transpose())
       .given("levels", std::vector(kNoiseLevels.begin(), kNoiseLevels.end()));
 }
@@ -74,24 +64,18 @@ void find_trials(const Problem& problem, const Setting& setting, const Result& r
     trials.push_back(result.trials[static_cast<std::size_t>(heads - 1)]);
   if (trials.empty()) return;
   const auto held_out = problem.held_out(0);
-  file.given("held_out_Z", tokens_of(held_out));
+  file.given("held_out_Z", each_of(held_out, &Sequence::Z));
   file.given("held_out_e", noise_of(problem, problem.held_out(1), held_out));
   file.found("trials", trials);
 }
 
 // The first model of the sweep over the noise, which is the one shown.
 void find_sweep(const Setting& setting, const Result& result, CheckData& file) {
-  std::vector<double> full, fewest;
-  std::vector<Vector> cuts;
-  std::vector<int> gap;
-  for (const SweptFit& fit : std::span(result.sweep).first(kNoiseLevels.size())) {
-    full.push_back(fit.full);
-    fewest.push_back(fit.fewest);
-    cuts.push_back(fit.cuts);
-    gap.push_back(fit.gap);
-  }
-  file.found("sweep_full", full).found("sweep_cuts", cuts).found("sweep_gap", gap);
-  if (!result.is_found() || is_repeated(setting, result, result.heads)) file.found("sweep_fewest", fewest);
+  const auto fits = std::span(result.sweep).first(kNoiseLevels.size());
+  file.found("sweep_full", each_of(fits, &SweptFit::full)).found("sweep_cuts", each_of(fits, &SweptFit::cuts));
+  file.found("sweep_gap", each_of(fits, &SweptFit::gap));
+  if (!result.is_found() || is_repeated(setting, result, result.heads))
+    file.found("sweep_fewest", each_of(fits, &SweptFit::fewest));
 }
 
 // The heads, if all of them are in the result.

@@ -9,8 +9,6 @@ namespace {
 // Squared errors of doubles on data without noise lie near 1e-30.
 constexpr double kExact = 1e-18;
 
-std::string head_words(double count) { return counted("%1 head", "%1 heads", count); }
-
 // Whether the count is another only because the search did not come to what as many heads as made the data can do.
 bool is_missed(const Result& result, const Setting& setting) {
   constexpr double kShort = 1.01;
@@ -28,7 +26,7 @@ std::string open_title(const Result& result, const Setting& setting) {
     const double noise = kShares * setting.noise_share(setting.noise, result.fewest_numbers(setting));
     const std::string finding =
         result.fewest_error < std::max(kLittle, noise)
-            ? tr("Too few data for all of W, enough for %1", head_words(result.heads))
+            ? tr("Too few data for all of W, enough for %1", heads_text(result.heads))
             : tr("Too few data for all of W; %1 %2 of the answers’ mean square",
                  counted("%1 head leaves", "%1 heads leave", result.heads), percent(result.fewest_error));
     return result.heads == setting.heads ? finding : tr("%1; %2 made the data", finding, whole(setting.heads));
@@ -53,23 +51,23 @@ std::string noisy_title(const Result& result, const Setting& setting) {
               result.is_plain() ? tr("the full fit") : whole(result.heads));
   }
   if (result.is_plain())
-    return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", head_words(result.most_tried));
+    return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", heads_text(result.most_tried));
   constexpr double kWorse = 1.1;
   if (result.heads != setting.heads && result.fewest_error > kWorse * result.full_error)
     return tr("Held-out data chose %1, wrongly: on fresh questions the full fit’s error is %2 smaller",
-              head_words(result.heads), percent(1 - result.full_error / result.fewest_error));
+              heads_text(result.heads), percent(1 - result.full_error / result.fewest_error));
   if (setting.heads > result.most_tried) {
     if (setting.d_out == 1) {
-      return tr("With one output %1 always do; held-out data chose %2", head_words(result.most_tried),
+      return tr("With one output %1 always do; held-out data chose %2", heads_text(result.most_tried),
                 whole(result.heads));
     }
-    return tr("%1 made the data, up to %2 were tried; held-out data chose %3", head_words(setting.heads),
+    return tr("%1 made the data, up to %2 were tried; held-out data chose %3", heads_text(setting.heads),
               whole(result.most_tried), whole(result.heads));
   }
   if (result.heads > setting.heads)
-    return tr("The noise hides the count: %1 instead of %2", whole(result.heads), head_words(setting.heads));
+    return tr("The noise hides the count: %1 instead of %2", whole(result.heads), heads_text(setting.heads));
   if (result.heads < setting.heads) {
-    return tr("%1 made the data; under this noise held-out data show %2", head_words(setting.heads),
+    return tr("%1 made the data; under this noise held-out data show %2", heads_text(setting.heads),
               whole(result.heads));
   }
   const double factor = result.full_error / std::max(result.fewest_error, 1e-300);
@@ -87,9 +85,9 @@ std::string title_of(const Result& result, const Setting& setting) {
   if (result.open) return open_title(result, setting);
   if (setting.noise > 0) return noisy_title(result, setting);
   if (result.is_plain())
-    return tr("At least %1; up to %2 were tried and missed", head_words(result.slices()), whole(result.most_tried));
+    return tr("At least %1; up to %2 were tried and missed", heads_text(result.slices()), whole(result.most_tried));
   if (result.heads < setting.heads)
-    return tr("%1 made the data; %2 answer alike", head_words(setting.heads), whole(result.heads));
+    return tr("%1 made the data; %2 answer alike", heads_text(setting.heads), whole(result.heads));
   if (!result.is_settled()) {
     return tr("%1 needed; the plain SVD gives %2", counted("At most %1 head is", "At most %1 heads are", result.heads),
               whole(result.plain_heads));
@@ -110,7 +108,7 @@ std::string open_sentence(const Result& result, const Setting& setting, const st
 // How the heads were counted, and why so.
 std::string held_out_sentence(const Result& result, const Setting& setting) {
   const std::string chosen =
-      result.is_plain() ? tr("the full fit over 1 to %1", head_words(result.most_tried)) : head_words(result.heads);
+      result.is_plain() ? tr("the full fit over 1 to %1", heads_text(result.most_tried)) : heads_text(result.heads);
   return result.open ? open_sentence(result, setting, chosen)
                      : tr("Under noise no singular value is zero, so held-out data chose %1.", chosen);
 }
@@ -148,15 +146,15 @@ std::string path_sentence(const Result& result) {
       return result.by_rank < result.slices()
                  ? tr("Null spaces did not meet p; alternating least squares did, from %1.", starts)
                  : tr("With %1 S(x) has no null space; alternating least squares found the heads from %2.",
-                      head_words(result.heads), starts);
+                      heads_text(result.heads), starts);
     case learner::HeadPath::singular_values:
       if (result.count_by == learner::HeadCountBy::held_out || result.starts == 0) return "";
       return tr("Alternating least squares tried up to %1 from %2 and met p with none, so the plain ones stay.",
-                head_words(result.most_tried), starts);
+                heads_text(result.most_tried), starts);
     case learner::HeadPath::known:
       return tr(
           "Alternating least squares tried up to %1 from %2 and met p with none, so those that made the data stay.",
-          head_words(result.most_tried), starts);
+          heads_text(result.most_tried), starts);
     case learner::HeadPath::none: break;
   }
   return "";
@@ -171,7 +169,7 @@ std::string error_sentence(const Result& result) {
   return tr(
       "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest "
       "heads, %4.",
-      number(result.full_error), head_words(cut), number(result.cut_errors(cut - 1)), number(result.fewest_error));
+      number(result.full_error), heads_text(cut), number(result.cut_errors(cut - 1)), number(result.fewest_error));
 }
 
 std::string sentence_of(const Result& result, const Setting& setting) {
@@ -180,7 +178,7 @@ std::string sentence_of(const Result& result, const Setting& setting) {
               counted("%1 sequence", "%1 sequences", setting.sequences));
   }
   return passage(
-      {tr("The plain SVD of W gives %1; %2 made the data.", head_words(result.plain_heads), head_words(setting.heads)),
+      {tr("The plain SVD of W gives %1; %2 made the data.", heads_text(result.plain_heads), heads_text(setting.heads)),
        count_sentence(result, setting), both_counts(result), path_sentence(result), error_sentence(result)});
 }
 
@@ -208,7 +206,7 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Found by"), tr(kPaths[static_cast<std::size_t>(result.path)]));
   row(tr("Random starts"), result.starts);
   for (std::size_t k = 0; k < result.trials.size(); ++k)
-    row(tr("Error on held-out data, noise included, with %1", head_words(static_cast<double>(k) + 1)),
+    row(tr("Error on held-out data, noise included, with %1", heads_text(static_cast<double>(k) + 1)),
         number(result.trials[k]));
   if (result.makers_error >= 0)
     row(tr("Error on held-out data, noise included, fitted from the heads that made the data"),
@@ -240,7 +238,7 @@ void add_sweep(Rows& row, const Result& result) {
     const std::string model = std::to_string(k / kNoiseLevels.size() + 1);
     const int cut = std::clamp(result.heads, 1, static_cast<int>(fit.cuts.size()));
     row(tr("Noise %1, model %2: full fit", noise, model), number(fit.full));
-    row(tr("Noise %1, model %2: cut to %3", noise, model, head_words(cut)), number(fit.cuts(cut - 1)));
+    row(tr("Noise %1, model %2: cut to %3", noise, model, heads_text(cut)), number(fit.cuts(cut - 1)));
     row(tr("Noise %1, model %2: fewest heads", noise, model), number(fit.fewest));
     row(tr("Noise %1, model %2: heads by the gap", noise, model), fit.gap);
   }

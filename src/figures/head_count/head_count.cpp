@@ -1,7 +1,5 @@
 #include "figures/head_count/head_count.hpp"
 
-#include "figures/parameters.hpp"
-
 namespace figures::head_count {
 namespace {
 
@@ -14,11 +12,7 @@ constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}}
 constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Fit", "W"}, Stage{"Fewest heads", "V"},
                                    Stage{"Over the noise", ""}};
 
-constexpr auto kFilmStops = [] {
-  std::array<double, 31> stops = {};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kScenes.back() / 30;
-  return stops;
-}();
+constexpr auto kFilmStops = even_stops<31>(kScenes.back());
 constexpr std::array kHeadStops = {1.0,  2.0,  3.0,  4.0,  5.0,  6.0,  7.0,  8.0,
                                    10.0, 12.0, 16.0, 20.0, 25.0, 36.0, 49.0, 64.0};
 constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
@@ -37,11 +31,8 @@ constexpr std::array kParameters = {
     sequences(1024, kSequenceStops, "Sequences to learn from, one answer each; d²(d+1)/2 are needed to decide p."),
     tokens(8),
     kSeed,
-    range("at", "Step by step", 0, kScenes.back(), kScenes.back(),
-          "W is split head by head, S(x) is asked in one direction after another, and one cut goes through both.")
-        .with_stops(kFilmStops)
-        .playing(50)
-        .of_picture(),
+    film("at", "Step by step", kFilmStops, 50,
+         "W is split head by head, S(x) is asked in one direction after another, and one cut goes through both."),
     range("cut", "Cut", kLowestCut, 0, 0,
           "Values below the largest times this power of ten count as zero; 0 leaves the choice to the figure.")
         .with_step(0.05)

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "figures/check_data.hpp"
-#include "figures/figure.hpp"
+#include "figures/parameters.hpp"
 #include "learner/fewest_heads.hpp"
 
 namespace figures::head_count {

@@ -69,8 +69,6 @@ class Spectra {
 
   std::string error_words(double error) const { return tr("Error on fresh questions: %1.", number(error, 2)); }
 
-  static std::string heads_text(int count) { return counted("%1 head", "%1 heads", count); }
-
   Readout plain_words() const {
     if (now_.split == 0) return {tr("? heads"), tr("How many does the plain SVD give?")};
     const bool cut = now_.swept > 0;

@@ -7,12 +7,6 @@ namespace {
 // Multiplications of one layer's descent, all models and runs: more take NumPy too long.
 constexpr double kMostRepeated = 1e8;
 
-std::vector<Matrix> tokens_of(std::span<const Sequence> sequences) {
-  std::vector<Matrix> tokens;
-  for (const Sequence& sequence : sequences) tokens.push_back(sequence.Z);
-  return tokens;
-}
-
 // Those whose numbers stayed finite in every run.
 std::vector<const Racer*> finishers_of(const Result& result) {
   std::vector<const Racer*> racers;
@@ -28,8 +22,8 @@ void give_problems(std::span<const Problem> problems, CheckData& file) {
   for (const Problem& problem : problems) {
     V.push_back(problem.truth.heads.front().V);
     Q.push_back(problem.truth.heads.front().Q);
-    Z.push_back(tokens_of(problem.data->sequences));
-    fresh.push_back(tokens_of(problem.fresh));
+    Z.push_back(each_of(problem.data->sequences, &Sequence::Z));
+    fresh.push_back(each_of(problem.fresh, &Sequence::Z));
   }
   file.given("V", V).given("Q", Q).given("Z", Z).given("fresh_Z", fresh);
 }

@@ -19,11 +19,7 @@ constexpr std::array kRateStops = {0.0003, 0.001, 0.003, 0.01, 0.03, 0.1};
 constexpr std::array kRunStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0};
 
 // Fifty steps.
-constexpr auto kFilmStops = [] {
-  std::array<double, 51> stops = {};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kFilm / 50;
-  return stops;
-}();
+constexpr auto kFilmStops = even_stops<51>(kFilm);
 
 constexpr Condition kWithOwn{.id = "own", .choices = 0b110};
 
@@ -51,25 +47,20 @@ constexpr std::array kParameters = {
         .with_label("Its learning rate")
         .shown_while(kWithOwn),
     token_size(2, 4, 2, "Numbers in one token."),
-    range("T", "Tokens T", 2, 100, 10, "Tokens in a sequence; each asks, and sees itself and those before it.")
-        .with_stops(kLengthStops),
+    range("T", "Tokens T", kLengthStops, 10, "Tokens in a sequence; each asks, and sees itself and those before it."),
     sequences(128, kDataStops, "Sequences to learn from, for descent and closed form alike."),
-    range("epochs", "Epochs", 5, 500, 150, "How often descent goes through all sequences.").with_stops(kEpochStops),
-    range("batch", "Batch", 4, 64, 8, "Sequences in one step of descent.").with_stops(kBatchStops),
+    range("epochs", "Epochs", kEpochStops, 150, "How often descent goes through all sequences."),
+    range("batch", "Batch", kBatchStops, 8, "Sequences in one step of descent."),
     learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up."),
-    range("runs", "Runs", 1, 12, 4,
+    range("runs", "Runs", kRunStops, 4,
           "How many starts each model is trained from. Thin lines are the runs, the thick one is their median: of an "
           "even number, half way on this scale between the middle two.")
-        .with_stops(kRunStops)
         .primary(),
     choice("vary", "Runs differ in", kVary,
            "Only where descent starts and the order of its data, or everything that is drawn."),
     kSeed,
-    range("at", "The race", 0, kFilm, kFilm, "How much of the race is shown: 0 before the first epoch, 500 all of it.")
-        .with_stops(kFilmStops)
-        .playing(90)
+    film("at", "The race", kFilmStops, 90, "How much of the race is shown: 0 before the first epoch, 500 all of it.")
         .replaying()
-        .of_picture()
         .primary(),
     kNewData.primary(),
     action("paper", "The paper’s sizes",
@@ -84,7 +75,7 @@ void act(std::string_view action, Values& values) {
 }
 
 std::string size_name(const Entry& entry) {
-  const std::string heads = counted("%1 head", "%1 heads", entry.heads);
+  const std::string heads = heads_text(entry.heads);
   return entry.layers > 1 ? tr("%1 in %2", heads, counted("%1 layer", "%1 layers", entry.layers)) : heads;
 }
 
@@ -117,7 +108,7 @@ std::string short_name(const Entry& entry) {
   if (entry.own) return tr("yours");
   if (entry.full) return tr("full");
   if (entry.layers > 1) return counted("%1 layer", "%1 layers", entry.layers);
-  return counted("%1 head", "%1 heads", entry.heads);
+  return heads_text(entry.heads);
 }
 
 std::string long_name(const Entry& entry) {

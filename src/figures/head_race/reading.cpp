@@ -68,9 +68,7 @@ double median_of(std::vector<double> errors) {
 double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }
 
 std::vector<double> Course::of_runs(std::size_t epoch) const {
-  std::vector<double> errors;
-  for (const Trial& trial : racer->trials) errors.push_back(trial.errors[epoch]);
-  return errors;
+  return each_of(racer->trials, [epoch](const Trial& trial) { return trial.errors[epoch]; });
 }
 
 std::size_t Course::arrived(std::size_t epoch) const {
@@ -79,9 +77,7 @@ std::size_t Course::arrived(std::size_t epoch) const {
 }
 
 std::vector<Course> courses_of(const Result& result) {
-  std::vector<Course> courses;
-  for (const Racer& racer : result.racers) courses.push_back(course_of(racer, result));
-  return courses;
+  return each_of(result.racers, [&result](const Racer& racer) { return course_of(racer, result); });
 }
 
 Reading::Reading(const Result& result, const Values& settings, const Values& values, std::span<const double> times)

@@ -38,11 +38,7 @@ constexpr std::array kParameters = {
             "Places s, t where balls start, one after the other; empty for nine on a ring.")
         .with_step(0.01)
         .with_group(2),
-    range("step", "Step", 0, kSteps, kSteps, "How far the balls have rolled.")
-        .of_picture()
-        .playing(75)
-        .replaying()
-        .primary(),
+    film("step", "Step", kSteps, 75, "How far the balls have rolled.").replaying().primary(),
     range("lift", "Lift, %", 0, kLifts, 0, "Lifts the loss to W: the same data and the same models in a larger space.")
         .with_symbol("W")
         .of_picture()

@@ -26,14 +26,7 @@ Blend ink_of(const Shown& shown, const Ball& ball) {
 
 // --- Panes ----------------------------------------------------------------------------------------------------------
 
-double contour_step(double rim) {
-  const double wanted = rim / 14;
-  const double power = std::pow(10, std::floor(std::log10(wanted)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= wanted) return factor * power;
-  }
-  return 10 * power;
-}
+double contour_step(double rim) { return round_step(rim / 14); }
 
 // A bowl is seen from lower down, so that one looks at its wall.
 Camera camera_of(const Scenery& scenery, const Values& values) {

@@ -32,9 +32,8 @@ void write_text(std::string_view text, const Run& run, CheckData& file) {
 void write_fit(const Setting& setting, const Result& result, CheckData& file) {
   if (setting.chosen) {
     file.given("lambdas", result.trial_lambda).found("lambda", result.lambda);
-    std::vector<double> errors;
-    for (const double error : result.trial_error) errors.push_back(error / result.trivial_error);
-    file.found("errors of each lambda", errors);
+    const auto share = [&result](double error) { return error / result.trivial_error; };
+    file.found("errors of each lambda", each_of(result.trial_error, share));
   } else {
     file.given("lambdas", std::vector{result.lambda});
   }
@@ -55,16 +54,10 @@ Expected<void> write_descent(const Run& run, const Result& result, CheckData& fi
   if (!training) return std::unexpected(training.error());
   while (!training->finished() && training->step()) {
   }
-  std::vector<Matrix> V, Q;
-  for (const learner::Head& head : training->model()->heads) {
-    V.push_back(head.V);
-    Q.push_back(head.Q);
-  }
-  file.given("V", V).given("Q", Q);
+  const auto heads = training->model()->heads;
+  file.given("V", each_of(heads, &learner::Head::V)).given("Q", each_of(heads, &learner::Head::Q));
   file.found("error of the descent's end", std::vector{result.descent.back(), result.score(Predictor::descent).error});
-  std::vector<double> right;
-  for (const PredictorScore& score : result.scores) right.push_back(score.accuracy);
-  file.found("share guessed right", right);
+  file.found("share guessed right", each_of(result.scores, &PredictorScore::accuracy));
   return {};
 }
 
@@ -105,15 +98,10 @@ void write_certificate(const Setting& setting, const Result& result, CheckData& 
   file.found("share with rho = 0", text.exact_share).found("share hardly unseen", text.weak_share);
   file.found("questions asked, new ones", std::vector{result.asked, result.fresh});
   file.found("share of new ones with rho = 0", result.fresh_exact_share);
-  std::vector<double> rho, times;
-  std::vector<std::vector<std::int32_t>> rare;
-  for (const RareWindow& window : result.rare) {
-    for (std::vector<std::int32_t>& ids = rare.emplace_back(); const Token& token : window.tokens)
-      ids.push_back(token.rank);
-    rho.push_back(window.rho);
-    times.push_back(static_cast<double>(window.times));
-  }
-  file.given("rare", rare).found("largest rho", rho).found("rho of the rare", rho).found("times seen", times);
+  const auto rho = each_of(result.rare, &RareWindow::rho);
+  file.given("rare", each_of(result.rare, [](const RareWindow& rare) { return each_of(rare.tokens, &Token::rank); }));
+  file.found("largest rho", rho).found("rho of the rare", rho);
+  file.found("times seen", each_of(result.rare, &RareWindow::times));
   file.found("rank, Gaussian tokens", result.gaussian.rank);
 }
 

@@ -120,8 +120,7 @@ Tokens gaussian_tokens(const Run& run) {
 
 std::vector<double> quantiles_of(const std::vector<Question>& questions, double Question::* value) {
   constexpr int kQuantiles = 100;
-  std::vector<double> rising;
-  for (const Question& question : questions) rising.push_back(question.*value);
+  std::vector<double> rising = each_of(questions, value);
   sort(rising);
   std::vector<double> quantiles;
   for (int k = 0; k <= kQuantiles; ++k)

@@ -66,9 +66,8 @@ constexpr std::array kParameters = {
         .primary(),
     choice("units", "Tokens are", kUnits,
            "What one token of the text is; scripts without spaces are better read as characters."),
-    range("vocabulary", "Vocabulary", 8, 512, 128,
+    range("vocabulary", "Vocabulary", kVocabularyStops, 128,
           "How many of the most frequent tokens have an embedding of their own; the rest share one.")
-        .with_stops(kVocabularyStops)
         .shown_while(kFits),
     token_size(3, 12, 10, "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."),
     tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict.").shown_while(kFits).primary(),
@@ -85,33 +84,25 @@ constexpr std::array kParameters = {
         .shown_while({.id = "penalty", .choices = 2}),
     heads("Heads H", 16, 8, "Heads that descent trains; the closed form needs no such choice.")
         .shown_while(only(View::learn)),
-    range("epochs", "Passes", 1, 64, 8, "How often descent (Adam, batches of 64) goes through the data.")
-        .with_stops(kEpochStops)
+    range("epochs", "Passes", kEpochStops, 8, "How often descent (Adam, batches of 64) goes through the data.")
         .shown_while(only(View::learn)),
     learning_rate(0.01, kRateStops,
                   "Adam’s largest rate, reached after a warm-up; from there it falls along half a cosine.")
         .shown_while(only(View::learn)),
     choice("mixture", "Random mixtures", kMixtures, "What the entries of a random sketch are.")
         .shown_while(only(View::sketch)),
-    range("seeds", "Draws", 1, 16, 3,
+    range("seeds", "Draws", kSeedStops, 3,
           "How many times each random choice is drawn; the bands reach from the lowest to the highest.")
-        .with_stops(kSeedStops)
         .shown_while(only(View::sketch)),
-    range("cut", "Unseen below", 0, 0.01, 1e-3,
+    range("cut", "Unseen below", kCutStops, 1e-3,
           "Directions seen less than this share of the strongest count as unseen in ρ; 0: rounding only.")
-        .with_step(0)
-        .with_stops(kCutStops)
         .shown_while(only(View::certificate)),
     kSeed,
-    range("kept", "Read at", 1, 936, 64, "Where the marker stands: how many features are kept.")
-        .with_stops(kMarkerStops)
+    range("kept", "Read at", kMarkerStops, 64, "Where the marker stands: how many features are kept.")
         .shown_while(only(View::sketch))
         .of_picture(),
-    range("read", "Read", 0, kFilm, kFilm,
-          "How far the held-out text has been read, each token guessed before it is seen.")
-        .playing(50)
+    film("read", "Read", kFilm, 50, "How far the held-out text has been read, each token guessed before it is seen.")
         .replaying()
-        .of_picture()
         .shown_while(only(View::learn)),
     choice("shows", "Beside the scores", kShown,
            "The held-out text with the guesses, or the error of descent pass by pass.")

@@ -10,32 +10,22 @@ constexpr double kRounding = 1e-7;
 double cleaned(double error) { return error > kRounding ? error : 0; }
 
 void write_curve(const Result& result, CheckData& file) {
-  std::vector<std::int32_t> N, rank, questions;
-  std::vector<double> exact, certified, error;
-  for (const CurvePoint& point : result.points) {
-    N.push_back(point.N);
-    rank.push_back(point.rank);
-    questions.push_back(point.questions);
-    exact.push_back(point.exact);
-    certified.push_back(point.certified);
-    error.push_back(cleaned(point.error));
-  }
-  file.given("N", N).given("rounding", kRounding).given("inside", learner::Interpolation::kInside);
-  file.found("unknowns", result.unknowns).found("rank", rank).found("questions", questions);
-  file.found("share right", exact).found("share with rho = 0", certified).found("largest error", error);
+  const auto& points = result.points;
+  file.given("N", each_of(points, &CurvePoint::N)).given("rounding", kRounding);
+  file.given("inside", learner::Interpolation::kInside);
+  file.found("unknowns", result.unknowns).found("rank", each_of(points, &CurvePoint::rank));
+  file.found("questions", each_of(points, &CurvePoint::questions));
+  file.found("share right", each_of(points, &CurvePoint::exact));
+  file.found("share with rho = 0", each_of(points, &CurvePoint::certified));
+  file.found("largest error", each_of(points, [](const CurvePoint& point) { return cleaned(point.error); }));
 }
 
 void write_automaton(const Result& result, const Values& values, CheckData& file) {
   const Trace trace = trace_word(result, values);
   file.given("table", result.next).given("tie", learner::kTie);
   file.given("marked", trace.point).given("word", trace.word).given("accepting", accepting_of(values));
-  std::vector<Matrix> answers;
-  std::vector<Vector> rho;
-  for (const CurvePoint& point : result.points) {
-    answers.push_back(point.answers);
-    rho.push_back(point.rho);
-  }
-  file.found("answers to this table", answers).found("rho of its entries", rho);
+  file.found("answers to this table", each_of(result.points, &CurvePoint::answers));
+  file.found("rho of its entries", each_of(result.points, &CurvePoint::rho));
   std::vector<int> run = {0};
   for (const TraceStep& step : trace.steps) run.push_back(step.next);
   file.found("learned run", run).found("true run", trace.truth).found("accepted", trace.accepts(run.back()));

@@ -12,11 +12,7 @@ constexpr std::array kTasks = {Choice{"automaton", "Any automaton"}, Choice{"wei
 constexpr std::array kLessons = {Choice{"whole", "Whole machines"}, Choice{"pairs", "Single transitions"}};
 constexpr std::array kKeys = {Choice{"gaussian", "Gaussian"}, Choice{"orthonormal", "Orthonormal"}};
 constexpr std::array kStageList = {Stage{.name = "Lessons", .symbol = "N"}};
-constexpr auto kLetterStops = [] {
-  std::array<double, kMostSteps + 1> stops{};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k);
-  return stops;
-}();
+constexpr auto kLetterStops = even_stops<kMostSteps + 1>(kMostSteps);
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 
 constexpr Condition kAny{.id = "task", .choices = 1};
@@ -30,8 +26,7 @@ constexpr std::array kParameters = {
            "A step that runs every automaton, its table in the input; one automaton, its table in the weights; or a "
            "lookup in every associative memory.")
         .primary(),
-    range("N", "Examples N", 1, kExampleCounts.back(), 96, "How many examples the layer has learned from.")
-        .with_stops(kExampleCounts)
+    range("N", "Examples N", kExampleCounts, 96, "How many examples the layer has learned from.")
         .with_symbol("N")
         .of_picture()
         .primary(),
@@ -51,11 +46,8 @@ constexpr std::array kParameters = {
         .of_picture()
         .shown_while(kMemory)
         .primary(),
-    range("step", "Letters read", 0, kMostSteps, kMostSteps, "How many letters of the word have been read.")
+    film("step", "Letters read", kLetterStops, 1.8, "How many letters of the word have been read.")
         .with_step(0.02)
-        .with_stops(kLetterStops)
-        .playing(1.8)
-        .of_picture()
         .shown_while(kAutomata)
         .primary(),
     kSeed,

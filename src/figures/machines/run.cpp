@@ -270,22 +270,16 @@ double memory_work(const Values& values) {
 void give_automata(const Values& values, const learner::Table& table, CheckData& file) {
   const learner::LookupShape shape = shape_of(values);
   const learner::ExactnessOptions options = lessons_for(values, table);
-  std::vector<learner::Table> tables;
-  std::vector<Index> keys;
-  for (const learner::Lesson& lesson : learner::lessons_of(shape, options)) {
-    tables.push_back(lesson.table);
-    keys.push_back(lesson.key);
-  }
-  file.given("taught tables", tables).given("taught keys", keys);
+  const auto lessons = learner::lessons_of(shape, options);
+  file.given("taught tables", each_of(lessons, &learner::Lesson::table));
+  file.given("taught keys", each_of(lessons, &learner::Lesson::key));
   file.given("unseen tables", learner::tables_asked(shape, options));
 }
 
 void give_memories(const Values& values, Index most, CheckData& file) {
   const auto task = memories(values, values.choice("keys") == "gaussian");
   const auto tokens = [&task](Split split, Index count) {
-    std::vector<Matrix> all;
-    for (const Sequence& sequence : task->block(split, 0, static_cast<std::uint64_t>(count))) all.push_back(sequence.Z);
-    return all;
+    return each_of(task->block(split, 0, static_cast<std::uint64_t>(count)), &Sequence::Z);
   };
   file.given("taught Z", tokens(Split::train, most)).given("unseen Z", tokens(Split::test, kUnseen));
 }

@@ -14,13 +14,9 @@ Matrix rows_of(const std::vector<std::vector<double>>& thetas) {
 }
 
 void give_data(const Values& settings, const Result& result, const Behind& behind, CheckData& file) {
-  std::vector<Matrix> Z;
-  std::vector<Vector> y;
-  for (const Sequence& sequence : behind.data) {
-    Z.push_back(sequence.Z);
-    y.emplace_back(sequence.Y.col(0));
-  }
-  file.given("Z", Z).given("y", y).given("a", behind.plane.a).given("b", behind.plane.b);
+  file.given("Z", each_of(behind.data, &Sequence::Z));
+  file.given("y", each_of(behind.data, [](const Sequence& sequence) -> Vector { return sequence.Y.col(0); }));
+  file.given("a", behind.plane.a).given("b", behind.plane.b);
   file.given("reach", result.reach).given("grid", settings.integer("grid")).given("stiffness", kStiffness);
   file.given("margin", kMargin).given("resting slope", kRestingSlope).given("level curvature", kLevelCurvature);
   file.given("endless", kEndless);

@@ -1,7 +1,5 @@
 #include "figures/more_heads/more_heads.hpp"
 
-#include "figures/parameters.hpp"
-
 namespace figures::more_heads {
 namespace {
 
@@ -14,29 +12,22 @@ constexpr std::array kGridStops = {7.0, 15.0, 25.0, 41.0};
 constexpr std::array kStepStops = {50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0};
 
 constexpr std::array kParameters = {
-    range("H", "Heads H", 1, kMostHeads, kMostHeads,
-          "Heads of the layer that learns, one to d² = 4; the data stay the same.")
+    film("H", "Heads H", kHeadStops, 0.6, "Heads of the layer that learns, one to d² = 4; the data stay the same.")
         .with_step(0.05)
-        .with_stops(kHeadStops)
         .with_symbol("H")
-        .playing(0.6)
         .replaying()
-        .of_picture()
         .primary(),
-    range("starts", "Random starts", 10, 400, 200, "For each number of heads. More starts make shorter error bars.")
-        .with_step(5)
-        .with_stops(kStartStops),
+    range("starts", "Random starts", kStartStops, 200, "For each number of heads. More starts make shorter error bars.")
+        .with_step(5),
     kNewData.with_label("Another draw").with_help("Another hidden head, other data and other starts.").primary(),
     sequences(64, kSequenceStops, "Sequences to learn from, each with one label of two numbers."),
     tokens(8, std::span(kTokenStops).subspan(1)),  // one token leaves W open
-    range("steps", "Steps", 50, 2000, 1000,
+    range("steps", "Steps", kStepStops, 1000,
           "Steps of Adam from each start. With few, more starts are merely slow rather than stuck.")
-        .with_step(50)
-        .with_stops(kStepStops),
-    range("grid", "Places along a side", 7, 41, 41,
+        .with_step(50),
+    range("grid", "Places along a side", kGridStops, 41,
           "How finely the ground is drawn. At each place the least loss nearby is searched for.")
-        .with_step(2)
-        .with_stops(kGridStops),
+        .with_step(2),
     kSeed.with_initial(16),
     range("yaw", "Turn of the view", -180, 180, -24, "Degrees about the upright axis; drag the surface sideways.")
         .of_picture(),
@@ -89,8 +80,6 @@ Share share_of(int count, int of) {
 double shown_heads(const Result& result, const Values& values) {
   return std::min(values.number("H"), std::max(1.0, static_cast<double>(result.grounds())));
 }
-
-std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
 
 std::string share_text(const Column& column) { return percent(share_of(column.caught(), column.starts()).value); }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "figures/check_data.hpp"
+#include "figures/parameters.hpp"
 #include "learner/descent/round_loss.hpp"
 
 namespace figures::more_heads {
@@ -119,7 +120,6 @@ std::string say(const Result& result, std::string_view id, const Context& contex
 
 // The number of heads chosen, at most as many as have their ground.
 double shown_heads(const Result& result, const Values& values);
-std::string heads_text(int heads);             // "2 heads"
 std::string share_text(const Column& column);  // of those caught: "47 %"
 std::string interval_text(const Column& column);
 std::string loss_text(double loss);

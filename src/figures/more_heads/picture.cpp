@@ -17,16 +17,6 @@ double rim_of(const Result& result) {
   return rim;
 }
 
-double contour_step(double rim) {
-  const double wanted = rim / 12;
-  double power = 1;
-  while (power > wanted) power /= 10;
-  for (const double factor : {2.0, 5.0}) {
-    if (factor * power >= wanted) return factor * power;
-  }
-  return 10 * power;
-}
-
 // Balls of the starts that got stuck with so many heads; where their valley does not show, they hang over the ground.
 void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, int heads, float amount, bool large) {
   const bool hidden = result.hides(heads);
@@ -74,7 +64,7 @@ void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double
               {.camera = {drawing.values.number("yaw"), drawing.values.number("pitch")},
                .z = {0, rim},
                .relief = 0.5F,
-               .contours = contour_step(rim),
+               .contours = round_step(rim / 12),
                .ink = {Ink::accent, Ink::W, share},
                .axes = !large            ? Numbered::none
                        : canvas.narrow() ? Numbered::upright

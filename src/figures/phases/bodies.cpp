@@ -13,12 +13,6 @@ bool is_lost(const BodyResult& body, Index head, double cuts) {
   return static_cast<double>(first_miss(body, head)) + 1 <= cuts;
 }
 
-std::vector<Point> points_of(const Axes& axes, const Matrix& polygon) {
-  std::vector<Point> points;
-  for (Index k = 0; k < polygon.cols(); ++k) points.push_back(at(axes, polygon, k));
-  return points;
-}
-
 // An edge of a constraint's strip, across the plot; beyond it nothing is left.
 void draw_cut(Canvas& canvas, const Axes& axes, const BodyResult& body, Index constraint, double side, Colour colour,
               float shade = 0) {

@@ -103,7 +103,7 @@ double lost_with(const Result& result, Index i, double used) {
   const double size = result.Theta[static_cast<std::size_t>(i)].norm();
   const auto with = [&](Index directions) {
     if (directions >= result.heads()) return result.span.lost(i);
-    const double kept = result.span.heads.col(i).head(directions).norm() / (size > 0 ? size : 1);
+    const double kept = result.span.heads.col(i).head(directions).norm() / or_one(size);
     return std::sqrt(std::max(0.0, 1 - kept * kept));
   };
   return std::lerp(with(count), with(count + 1), used - static_cast<double>(count));
@@ -207,12 +207,7 @@ void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share
   Matrix all(2, net.cols() + heads.cols() + 1);
   all << net, heads, Vector::Zero(2);
   const Axes axes = even_axes(box.inset(12), all);
-  const auto points_of = [&](const Matrix& places) {
-    std::vector<Point> points;
-    for (Index k = 0; k < places.cols(); ++k) points.push_back(at(axes, places, k));
-    return points;
-  };
-  const NetPoints points{points_of(net), points_of(heads), points_of(chosen), axes.at(0, 0)};
+  const NetPoints points{points_of(axes, net), points_of(axes, heads), points_of(axes, chosen), axes.at(0, 0)};
   const std::vector<Rect> words = name_heads(result, canvas, box, points, share >= kTold);
   // The net steps back from words.
   const auto laid = std::lround(part(share, 0, 0.5F) * static_cast<float>(net.cols()));

@@ -20,43 +20,30 @@ constexpr std::array kScaleStops = {0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0
 constexpr std::array kToleranceStops = {0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1.0};
 constexpr std::array kMarginStops = {0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0};
 
-constexpr auto kFilmStops = [] {
-  std::array<double, 61> stops = {};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kEnds.back() / 60;
-  return stops;
-}();
+constexpr auto kFilmStops = even_stops<61>(kEnds.back());
 
 constexpr std::array kParameters = {
     token_size(2, 6, 5, "Signs in one token. The proof is about large d; a page is not."),
     range("m", "Heads m", 1, 3, 2, "Hidden heads. The algorithm is told how many.").primary(),
     range("k", "Tokens k", 2, 8, 3, "Tokens in one sequence."),
     sequences(10000, kNumberStops, "Random sequences with the answers to all their tokens.").with_label("Examples N"),
-    range("scale", "Size of Θ", 0.05, 3, 1,
+    range("scale", "Size of Θ", kScaleStops, 1,
           "Times random entries of deviation 1/√d: small makes softmax nearly linear, large makes it a choice of one "
-          "token.")
-        .with_step(0)
-        .with_stops(kScaleStops),
+          "token."),
     choice("sum", "Sum of the W", kSums, "“Exact” gives phases 2 and 4 the true sum, to show what is lost without it."),
-    range("tolerance", "Agreement within", 0.003, 1, 0.1,
-          "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes a third of it.")
-        .with_step(0)
-        .with_stops(kToleranceStops),
+    range("tolerance", "Agreement within", kToleranceStops, 0.1,
+          "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes a third of it."),
     choice("rows", "Rows tested", kRowKinds,
            "“Few” is 1 + d/m different tokens. With more, heads that disagree can look as if they agreed."),
-    range("margin", "Margin", 0, 20, 0,
+    range("margin", "Margin", kMarginStops, 0,
           "By how much a score must lead before phase 3 believes that all heads look at its token alone; 0 takes the "
-          "largest lead that leaves enough rows.")
-        .with_step(0)
-        .with_stops(kMarginStops),
+          "largest lead that leaves enough rows."),
     range(
         "net", "Net", 2, 15, 9,
         "How many points phase 6 tries along each direction of the span; fewer where that makes over 50,000 choices."),
     kSeed,
-    range("film", "From the examples to the heads", 0, kFilmStops.back(), kFilmStops.back(),
-          "How far the six phases have come; the one at work is drawn large.")
-        .with_stops(kFilmStops)
-        .playing(50)
-        .of_picture(),
+    film("film", "From the examples to the heads", kFilmStops, 50,
+         "How far the six phases have come; the one at work is drawn large."),
     choice("phase", "Look at phase", kLooks, "Which phase is drawn large when all have ended.", 5).of_picture(),
     toggle("behind", "Numbers behind",
            "Shows, of the phase drawn large, its matrices, what each constraint claims, or the lengths of the body's "

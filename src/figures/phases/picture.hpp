@@ -43,6 +43,12 @@ inline Point at(const Axes& axes, const Matrix& points, Index column) {
   return axes.at(points(0, column), points(1, column));
 }
 
+inline std::vector<Point> points_of(const Axes& axes, const Matrix& places) {
+  std::vector<Point> points;
+  for (Index k = 0; k < places.cols(); ++k) points.push_back(at(axes, places, k));
+  return points;
+}
+
 // A head of the truth.
 inline void draw_head(Canvas& canvas, Point middle, float radius, float width, Ink ink = Ink::Q) {
   disc(canvas, middle, radius, canvas.colour(Ink::paper));

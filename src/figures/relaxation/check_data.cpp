@@ -4,18 +4,12 @@
 namespace figures::relaxation {
 namespace {
 
-std::vector<Matrix> maps_of(const Model& model, Matrix learner::Head::* map) {
-  std::vector<Matrix> maps;
-  for (const learner::Head& head : model.heads) maps.push_back(head.*map);
-  return maps;
-}
-
 void give_starts(const Result& result, const Values& settings, CheckData& file) {
   std::vector<std::vector<Matrix>> V, Q;
   for (int run = 0; run < result.runs(); ++run) {
     const Model start = start_of(result, settings, run);
-    V.push_back(maps_of(start, &learner::Head::V));
-    Q.push_back(maps_of(start, &learner::Head::Q));
+    V.push_back(each_of(start.heads, &learner::Head::V));
+    Q.push_back(each_of(start.heads, &learner::Head::Q));
   }
   file.given("V", V).given("Q", Q);
 }
@@ -26,16 +20,12 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   const Values& settings = request.values;
   const auto task = task_of(settings);
   if (!task) return std::unexpected(task.error());
-  std::vector<Matrix> Z;
-  std::vector<Vector> y;
-  for (const Sequence& sequence : task->block(Split::train, 0, static_cast<std::uint64_t>(settings.integer("N")))) {
-    Z.push_back(sequence.Z);
-    y.push_back(sequence.Y.col(0));
-  }
-  file.given("Z", Z).given("y", y);
+  const auto data = task->block(Split::train, 0, static_cast<std::uint64_t>(settings.integer("N")));
+  file.given("Z", each_of(data, &Sequence::Z));
+  file.given("y", each_of(data, [](const Sequence& sequence) -> Vector { return sequence.Y.col(0); }));
   if (true_heads(settings) > 0) {
-    file.given("layer_V", maps_of(task->truth(), &learner::Head::V));
-    file.given("layer_Q", maps_of(task->truth(), &learner::Head::Q));
+    file.given("layer_V", each_of(task->truth().heads, &learner::Head::V));
+    file.given("layer_Q", each_of(task->truth().heads, &learner::Head::Q));
     file.found("layer_loss", result.layer_loss);
   }
   const Training training(settings);

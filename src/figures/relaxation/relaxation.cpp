@@ -1,7 +1,5 @@
 #include "figures/relaxation/relaxation.hpp"
 
-#include "figures/parameters.hpp"
-
 namespace figures::relaxation {
 namespace {
 
@@ -18,11 +16,7 @@ constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Relaxed optimum", "W"
 constexpr std::array kSequenceStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
 constexpr std::array kStepStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0};
 constexpr std::array kSweepStops = {5.0, 10.0, 20.0, 50.0, 100.0};
-constexpr auto kMomentStops = [] {
-  std::array<double, 26> stops = {};
-  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kMoments / 25;
-  return stops;
-}();
+constexpr auto kMomentStops = even_stops<26>(kMoments);
 constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
 constexpr std::array kDescentRateStops = {0.03, 0.1, 0.3, 1.0, 3.0};
 
@@ -51,25 +45,20 @@ constexpr std::array kParameters = {
     choice("trainer", "Heads are trained by", kTrainers,
            "All use the exact loss. Gradients longer than 5 are shortened to 5."),
     range("starts", "Starts", 1, 16, 8, "Random starts with each number of heads."),
-    range("steps", "Steps", 100, 5000, 2000, "Steps of descent for each start. More may bring the dots lower.")
+    range("steps", "Steps", kStepStops, 2000, "Steps of descent for each start. More may bring the dots lower.")
         .with_step(100)
-        .with_stops(kStepStops)
         .shown_while(kWithSteps),
-    range("sweeps", "Sweeps", 5, 100, 20, "A sweep solves for all V with Q held, then for all Q with V held.")
-        .with_stops(kSweepStops)
+    range("sweeps", "Sweeps", kSweepStops, 20, "A sweep solves for all V with Q held, then for all Q with V held.")
         .shown_while(kWithSweeps),
     kRate.shown_while(kWithAdam),
     learning_rate(0.3, kDescentRateStops, kRate.help).with_id("descent_rate").shown_while(kWithDescent),
     kSeed,
     choice("height", "Height of a dot", kHeights, "The training loss, or how far it is above the relaxed optimum.")
         .of_picture(),
-    range("moment", "Step by step", 0, kMoments, kMoments,
-          "How far the starts have come: 0 where they begin, 100 where they end.")
+    film("moment", "Step by step", kMomentStops, 25,
+         "How far the starts have come: 0 where they begin, 100 where they end.")
         .with_step(0.25)
-        .with_stops(kMomentStops)
-        .playing(25)
-        .replaying()
-        .of_picture(),
+        .replaying(),
     choice("beside", "Also show", kBeside, "Pressing a dot also shows its W.").of_picture(),
     range("H", "Of the starts with H heads", 1, 16, 2, "The column of the start that is shown; at most d².")
         .with_symbol("H")
@@ -145,8 +134,6 @@ std::optional<int> chosen_run(const Result& result, const Values& values) {
 }
 
 // --- Words ----------------------------------------------------------------------------------------------------------
-
-std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
 
 std::string steps_text(const Training& training, int steps) {
   return training.trainer == Trainer::sweeps ? counted("%1 sweep", "%1 sweeps", steps)

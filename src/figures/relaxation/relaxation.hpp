@@ -7,7 +7,7 @@
 #pragma once
 
 #include "figures/check_data.hpp"
-#include "figures/figure.hpp"
+#include "figures/parameters.hpp"
 #include "learner/tasks.hpp"
 
 namespace figures::relaxation {
@@ -118,7 +118,6 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
 
 // --- Words ----------------------------------------------------------------------------------------------------------
 
-std::string heads_text(int heads);                            // "2 heads"
 std::string steps_text(const Training& training, int steps);  // "2,000 steps", "5 sweeps"
 std::string training_text(const Training& training);          // "2,000 steps of Adam"
 // A loss; one below rounding is not a number that anybody knows: "0 up to rounding (2·10⁻¹⁴)".

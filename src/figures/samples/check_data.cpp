@@ -8,18 +8,6 @@ namespace {
 // longest sequences.
 constexpr double kMostNumbers = 3e5;
 
-std::vector<Matrix> tokens_of(std::span<const Sequence> sequences) {
-  std::vector<Matrix> tokens;
-  for (const Sequence& sequence : sequences) tokens.push_back(sequence.Z);
-  return tokens;
-}
-
-std::vector<Matrix> answers_of(std::span<const Sequence> sequences) {
-  std::vector<Matrix> answers;
-  for (const Sequence& sequence : sequences) answers.push_back(sequence.Y);
-  return answers;
-}
-
 // How many data sets are in the notebook, and how many of the N.
 struct Extent {
   Extent(const Setting& setting, const Result& result) {
@@ -40,24 +28,20 @@ void give_data(const Source& source, const Extent& extent, const Result& result,
   for (Index set = 0; set < extent.sets; ++set) {
     const auto N = static_cast<Index>(extent.largest(result));
     const auto sequences = source.block(Split::train, first_of(set), N);
-    tokens.push_back(tokens_of(sequences));
-    answers.push_back(answers_of(sequences));
+    tokens.push_back(each_of(sequences, &Sequence::Z));
+    answers.push_back(each_of(sequences, &Sequence::Y));
   }
   const auto fresh = source.block(Split::test, 0, kFresh);
   const std::span N(result.N);
   file.given("N", std::vector(N.begin(), N.begin() + extent.sizes)).given("Z", tokens).given("Y", answers);
-  file.given("fresh_Z", tokens_of(fresh)).given("fresh_Y", answers_of(fresh));
+  file.given("fresh_Z", each_of(fresh, &Sequence::Z)).given("fresh_Y", each_of(fresh, &Sequence::Y));
 }
 
 // The layer where it is linear; else the best linear attention, fitted to more sequences than a notebook has room for.
 Expected<void> give_best(const Source& source, const Setting& setting, const Result& result, CheckData& file) {
   if (!setting.softmax) {
-    std::vector<Matrix> V, Q;
-    for (const learner::Head& head : source.truth().heads) {
-      V.push_back(head.V);
-      Q.push_back(head.Q);
-    }
-    file.given("V", V).given("Q", Q);
+    const auto& heads = source.truth().heads;
+    file.given("V", each_of(heads, &learner::Head::V)).given("Q", each_of(heads, &learner::Head::Q));
     return {};
   }
   Result again;
@@ -74,7 +58,9 @@ void find_walk(const Source& source, const Extent& extent, const Result& result,
     Matrix& fit = fits.emplace_back(kWalk, extent.sizes);
     for (Index at = 0; at < extent.sizes; ++at) fit.col(at) = result.walk_fits.col(at * result.excess.rows() + set);
   }
-  file.given("walk", tokens_of(source.walk())).given("output", result.walk_output).found("fits on the walk", fits);
+  file.given("walk", each_of(source.walk(), &Sequence::Z))
+      .given("output", result.walk_output)
+      .found("fits on the walk", fits);
   if (!source.softmax) file.found("truth on the walk", result.walk_truth);
 }
 
@@ -116,8 +102,8 @@ Expected<void> give_size(const Values& settings, Index at, Index sets, const Res
   std::vector<std::vector<Matrix>> tokens, answers;
   for (Index set = 0; set < sets; ++set) {
     const auto block = source->block(Split::train, first_of(set), static_cast<Index>(result.needed(set, at)));
-    tokens.push_back(tokens_of(block));
-    answers.push_back(answers_of(block));
+    tokens.push_back(each_of(block, &Sequence::Z));
+    answers.push_back(each_of(block, &Sequence::Y));
   }
   std::vector<double> half;
   const Matrix& Lambda = evaluator->Lambda();

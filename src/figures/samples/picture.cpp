@@ -282,8 +282,7 @@ void draw_error(const Result& result, Drawing& drawing) {
                                .name = result.floor > above ? tr("squared error on fresh sequences, above the floor")
                                                             : tr("squared error on fresh sequences")});
   // The marker is dragged from anywhere in the plot and by its handle, to the N that was tried nearest to the pointer.
-  const Region region =
-      plot::region(canvas, "samples.N", axes.plot().inset(-kMarkerHandle, 0, -kMarkerHandle, -kMarkerHandle - 5));
+  const Region region = marker_region(canvas, "samples.N", axes);
   if (region.held) {
     drawing.values.set("at", kFilm);
     drawing.values.set("N", study.read(axes.x_of(canvas.pointer.at.x)).N);

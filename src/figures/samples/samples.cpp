@@ -43,15 +43,11 @@ constexpr std::array kParameters = {
     heads("Heads H", 8, 2, "Heads of the layer that answers. The learner is not told."),
     ridge(0, kLambdaStops,
           "Penalty on W. Zero takes the smallest W that fits best, which beyond the peak is ordinary least squares."),
-    range("most", "Largest N", 16, 16384, 4096, "How many sequences a data set grows to.")
-        .with_stops(std::span(kMarkerStops).subspan(4))
+    range("most", "Largest N", std::span(kMarkerStops).subspan(4), 4096, "How many sequences a data set grows to.")
         .with_symbol("N"),
-    range("sets", "Data sets", 1, 24, 8, "Independent data sets from the same layer; each is a dot at every N.")
-        .with_stops(kSetStops),
-    range("within", "Close enough", 1.1, 10, 2,
+    range("sets", "Data sets", kSetStops, 8, "Independent data sets from the same layer; each is a dot at every N."),
+    range("within", "Close enough", kWithinStops, 2,
           "Up to how many times the floor is close enough. Without a floor, next to nothing may be left.")
-        .with_step(0)
-        .with_stops(kWithinStops)
         .shown_while(kEverySize),
     kSeed,
     choice("height", "Height of a dot", kHeights, "What more data can take away, or all of the error.")
@@ -61,12 +57,9 @@ constexpr std::array kParameters = {
            "Its slope, (d⁴ + ln 1/δ)/N. Its constant is unknown, so it starts at the error of answering 0.")
         .shown_while(kOneSize)
         .of_picture(),
-    range("at", "How far N has grown", 0, kFilm, kFilm, "First more and more sequences, then theory, then the marker.")
-        .playing(18)
-        .shown_while(kOneSize)
-        .of_picture(),
-    range("N", "Fit shown at N", 1, 16384, 40, "Where the marker stands: what this many sequences give.")
-        .with_stops(kMarkerStops)
+    film("at", "How far N has grown", kFilm, 18, "First more and more sequences, then theory, then the marker.")
+        .shown_while(kOneSize),
+    range("N", "Fit shown at N", kMarkerStops, 40, "Where the marker stands: what this many sequences give.")
         .with_symbol("N")
         .shown_while(kOneSize)
         .of_picture()

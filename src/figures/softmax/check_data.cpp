@@ -35,12 +35,8 @@ void write_switches(const std::string& name, const Heads& heads, const Chosen& c
 }
 
 void give_examples(const Setting& setting, const Result& result, CheckData& file) {
-  std::vector<Matrix> Z, Y;
-  for (const Sequence& sequence : examples_of(setting, result.truth)) {
-    Z.push_back(sequence.Z);
-    Y.push_back(sequence.Y);
-  }
-  file.given("Z", Z).given("Y", Y);
+  const auto examples = examples_of(setting, result.truth);
+  file.given("Z", each_of(examples, &Sequence::Z)).given("Y", each_of(examples, &Sequence::Y));
 }
 
 void write_questions(const Request& request, const Setting& setting, const Result& result, CheckData& file) {
@@ -55,13 +51,9 @@ void write_questions(const Request& request, const Setting& setting, const Resul
   if (!result.shown().empty())
     write_switches(result.polished() ? "polish" : "questions", result.shown().heads, chosen, file);
   std::vector<Matrix> tokens;
-  std::vector<std::vector<double>> ratios, answers;
-  for (const Pair& pair : result.pairs) {
-    tokens.emplace_back(pair.u.size(), 2) << pair.u, pair.v;
-    ratios.push_back(pair.ratios);
-    answers.push_back(pair.answers);
-  }
-  file.given("pairs", tokens).given("ratios", ratios);
+  for (const Pair& pair : result.pairs) tokens.emplace_back(pair.u.size(), 2) << pair.u, pair.v;
+  file.given("pairs", tokens).given("ratios", each_of(result.pairs, &Pair::ratios));
+  const auto answers = each_of(result.pairs, &Pair::answers);
   setting.noise == 0 ? file.found("answers heard", answers) : file.given("answers heard", answers);
   if (setting.noise == 0 && !result.asked.empty()) {
     const auto [tokens_asked, one_token] = one_token_answers(setting, result.truth);
@@ -106,17 +98,13 @@ void write_counts(const Setting& setting, const Result& result, CheckData& file)
     if (!layer.found.empty()) give_layer(names.back() + " found", layer.found, file);
   }
   file.given("layers", names).given("questions", questions).given("recovered", kRecovered);
-  std::vector<double> medians;
-  std::vector<std::int32_t> kept;
   Matrix counts(std::ssize(result.counts), 3);
   for (Index at = 0; at < counts.rows(); ++at) {
     const Count& count = result.counts[static_cast<std::size_t>(at)];
     counts.row(at) << count.layers, count.recovered, count.questions;
-    medians.push_back(count.median);
-    kept.push_back(count.kept);
   }
-  file.found("layers, recovered, questions", counts).found("median error", medians);
-  file.found("layers that keep the conditions", kept);
+  file.found("layers, recovered, questions", counts).found("median error", each_of(result.counts, &Count::median));
+  file.found("layers that keep the conditions", each_of(result.counts, &Count::kept));
 }
 
 }  // namespace

@@ -195,8 +195,6 @@ std::string trouble_text(const Result& result, const Setting& setting) {
       "are close together, far outside of what is asked, or small.");
 }
 
-std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
-
 std::vector<Fact> facts_of(const Result& result, const Setting& setting) {
   std::vector<Fact> facts;
   if (result.polished() && !result.asked.empty())

@@ -1,6 +1,5 @@
 #include "figures/softmax/softmax.hpp"
 
-#include "figures/parameters.hpp"
 #include "figures/tabs.hpp"
 
 namespace figures::softmax {
@@ -92,10 +91,8 @@ constexpr std::array kParameters = {
     choice("inputs", "Random tokens", kInputs,
            "What the entries of random examples are: 1 or −1, or normally distributed. Questions always have signs.")
         .with_symbol("Z"),
-    range("mix", "Asked, as r grows", 0, kMixes, kMixes,
-          "How far the questions have come, from few copies of u to many; then what they give away.")
-        .playing(16)
-        .of_picture()
+    film("mix", "Asked, as r grows", kMixes, 16,
+         "How far the questions have come, from few copies of u to many; then what they give away.")
         .shown_while(kQuestions),
     token("u", "Token u"),
     token("v", "Token v"),

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "figures/check_data.hpp"
+#include "figures/parameters.hpp"
 #include "figures/softmax/conditions.hpp"
 #include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_layer.hpp"
@@ -289,7 +290,6 @@ HeadsTime times_of(const Result& result, std::span<const double> milliseconds);
 double theorem_exponent(const Setting& setting, double heads);
 
 // "3 heads"
-std::string heads_text(int heads);
 
 // Of `counts` those that were asked about: longer sequences are needed for the others.
 std::span<const Count> asked_counts(const Result& result);

@@ -23,19 +23,14 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   file.given("table", result.table).given("tape", result.tape).given("head", result.head);
   file.given("limit", result.limit).given("tie", learner::kTie).given("inside", learner::Interpolation::kInside);
   give_lessons(request.values, result, file);
-  Numbers own, looks, rank, right;
+  Numbers own;
   for (int key = 0; key < std::ssize(result.table); ++key) own.push_back(result.has_rule(key) ? 1 : 0);
-  std::vector<double> rho;
-  for (const Growth& point : result.growth) {
-    looks.push_back(point.lessons);
-    rank.push_back(point.rank);
-    right.push_back(point.right);
-    rho.push_back(point.rho);
-  }
-  file.given("own rules", own).given("looks", looks);
+  file.given("own rules", own).given("looks", each_of(result.growth, &Growth::lessons));
   file.found("steps of all lessons", result.steps).found("examples", result.examples).found("taught", result.taught);
   file.found("rank of all there are", result.needed);
-  file.found("rank", rank).found("rules right", right).found("largest rho of a rule", rho);
+  file.found("rank", each_of(result.growth, &Growth::rank));
+  file.found("rules right", each_of(result.growth, &Growth::right));
+  file.found("largest rho of a rule", each_of(result.growth, &Growth::rho));
   file.found("outputs", result.outputs).found("rho", result.rho).found("answers", result.answered);
   write_run(result, result.answered, result.run, "learned run", file);
   write_run(result, result.table, result.truth, "true run", file);

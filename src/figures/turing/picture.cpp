@@ -240,9 +240,8 @@ Colour symbol_colour(const Canvas& canvas, int symbol, int symbols) {
 void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols) {
   const Colour back = symbol_colour(canvas, symbol, symbols);
   if (symbol > 0) fill(canvas, cell, back, {3});
-  const bool plain = contrast(back, canvas.colour(Ink::ink)) >= contrast(back, canvas.colour(Ink::paper));
   const Size size = cell.h > 3 * canvas.em ? Size::number : cell.h < 1.5F * canvas.em ? Size::small : Size::body;
-  text(canvas, cell, symbol_letter(symbol, symbols), centred(plain ? Ink::ink : Ink::paper, size, Face::semibold));
+  text(canvas, cell, symbol_letter(symbol, symbols), centred(ink_on(back, canvas.dark), size, Face::semibold));
 }
 
 void draw_part(Canvas& canvas, const Rect& box, int part, const Rule& rule, int symbols, Ink ink) {

@@ -50,21 +50,17 @@ constexpr std::array kParameters = {
         .with_symbol("Z"),
     range("head", "Head starts at", 0, kMostCells - 1, 0, "The cell under the head before the first step.")
         .with_symbol("z"),
-    range("N", "Traces N", 5, 2000, 1500,
+    range("N", "Traces N", kLessonStops, 1500,
           "Random machines on random tapes, watched for up to 50 steps: all that the layer learns from.")
-        .with_stops(kLessonStops)
         .with_symbol("N")
         .primary(),
     choice("size", "Learned from machines", kSizes,
            "Machines as large as this one, or so large that one layer can step every machine here.")
         .with_symbol("W"),
-    range("limit", "Steps at most", 50, 1000, 200, "A machine that has not halted by then is stopped.")
-        .with_stops(kLimitStops),
-    range("at", "Run shown", 0, 100, 100, "How far the run has come. A typed number means per cent of the run.")
+    range("limit", "Steps at most", kLimitStops, 200, "A machine that has not halted by then is stopped."),
+    film("at", "Run shown", 100, 13, "How far the run has come. A typed number means per cent of the run.")
         .with_step(0.1)
-        .playing(13)
         .with_symbol("z")
-        .of_picture()
         .primary(),
     kSeed,
     kNewData.with_label("New traces"),

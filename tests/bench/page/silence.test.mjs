@@ -39,8 +39,8 @@ async function watch(schema, query) {
     if (now - began > 1000 * seconds) throw enough;
     last = now;
   };
-  learner.module.onBegin = (next) => (word(), (stage = next));
-  learner.module.onProgress = word;
+  learner.raw.onBegin = (next) => (word(), (stage = next));
+  learner.raw.onProgress = word;
   try {
     assert.equal(learner.call('compute', id, state, prose, Buffer.byteLength(prose), 0, 0), 0, `${id}?${state}`);
     word();
