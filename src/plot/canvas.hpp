@@ -34,6 +34,9 @@ struct Pointer {
   std::string held;       // id of the region that took the press, until the frame after it is released
 
   void next(Point now, bool is_inside, bool is_down, bool is_touch);
+  // The press was taken back, as by a browser that scrolls instead: when it comes up in the next frame, that is no
+  // click.
+  void cancel() { dragging = dragging || down; }
 };
 
 class Painter;

@@ -41,6 +41,7 @@ void Session::pointer(double x, double y, bool down, bool touch) {
 }
 
 void Session::leave() {
+  if (down_) context_.pointer.cancel();  // nobody let go
   inside_ = false;
   down_ = false;
 }

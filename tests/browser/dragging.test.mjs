@@ -27,6 +27,25 @@ for (const { id } of figures) {
   });
 }
 
+test('a press that the browser takes back, to scroll or for a menu, presses nothing; one that comes up does', async () => {
+  const page = await open(browser, `${server.address}/embed.html?figure=landscape`);
+  await result(page);
+  await (await part(page, '.view')).hover();
+  const press = (/** @type {string} */ pointerType, /** @type {string} */ end) => page.evaluate(async ([pointerType, end]) => {
+    const canvas = window.part('canvas.live');
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    const frame = () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
+    for (const [type, buttons] of /** @type {[string, number][]} */ ([['pointermove', 0], ['pointerdown', 1], [end, 0]])) {
+      canvas.dispatchEvent(new PointerEvent(type, { pointerType, buttons, pointerId: 1, isPrimary: true, clientX: x + 0.35 * width, clientY: y + 0.5 * height }));
+      await frame();
+    }
+    return document.querySelector('lifted-attention').state.balls;
+  }, [pointerType, end]);
+  for (const type of ['mouse', 'pen']) assert.deepEqual(await press(type, 'pointercancel'), [], `a ${type} drops no ball`);
+  assert.equal((await press('mouse', 'pointerup')).length, 20, 'beside the nine there is a tenth ball');
+  await page.close();
+});
+
 async function opened() {
   const page = await open(browser, `${server.address}/form.html`);
   await result(page);

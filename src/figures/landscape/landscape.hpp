@@ -28,7 +28,7 @@ enum class Fate : std::uint8_t {
 };
 inline constexpr int kFates = 6;
 
-inline constexpr double kWindow = 1.5;  // s and t from -kWindow to kWindow, where there is no bowl to be centred on
+inline constexpr double kWindow = 1.5;  // s and t from -kWindow to kWindow, or farther: see frame_of_valleys()
 inline constexpr double kReach = 4;     // farthest s or t of a start
 inline constexpr int kSteps = 300;      // that a ball rolls on the slice
 inline constexpr int kFreeSteps = 800;  // and from its end on in all parameters of a head, with momentum
@@ -118,6 +118,10 @@ struct Frame {
 // For a bowl: centred on its lowest place, cut by a rim so high that these starts lie below it. `usual` are the starts
 // that the rim is made for; for others it is doubled until it is high enough, so that it does not move with every ball.
 Frame frame_of_bowl(const Terrain& bowl, std::span<const double> usual, std::span<const double> starts);
+
+// The frame, a square around 0, or one as wide as it takes to hold the lowest place that is no farther out than kReach,
+// where that is lower than all places of rest in the frame. The cost of two searches for minima.
+Frame frame_of_valleys(const Terrain& terrain, const Frame& frame);
 
 // A loss, what is shown of it, and what is known of it.
 struct Loss {

@@ -199,6 +199,7 @@ class Run {
     constexpr double kRim = 1.5;
     base.frame.rim = kRim;
     if (setting_.scene == Scene::bowl) base.frame = frame_of_bowl(base.terrain, setting_.ring, setting_.starts);
+    if (real_) base.frame = frame_of_valleys(base.terrain, base.frame);
     const Matrix found = look_for_lowest(base, base_);
     if (setting_.scene == Scene::rugged) {
       // What is made up has its zero at its bottom.

@@ -190,6 +190,23 @@ Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window&
   return result;
 }
 
+Frame frame_of_valleys(const Terrain& terrain, const Frame& frame) {
+  constexpr Index kSearch = 97;
+  constexpr double kAround = 0.25;  // of the plane, around the lowest place
+  // The lowest place of rest, unless the plane is lower at the frame's rim.
+  const auto lowest_in = [&](const Frame& part) -> std::optional<Spot> {
+    const learner::Window window = part.window(kSearch);
+    const Matrix grid = terrain.grid(window), found = minima(terrain, grid, window);
+    if (found.cols() == 0) return std::nullopt;
+    const double height = terrain.height(found(0, 0), found(1, 0));
+    return height <= grid.minCoeff() ? std::optional(Spot{found(0, 0), found(1, 0), height}) : std::nullopt;
+  };
+  const auto inside = lowest_in(frame), around = lowest_in({-kReach, kReach, -kReach, kReach});
+  if (!around || (inside && around->z >= inside->z - kFoundWithin)) return frame;
+  const double half = std::max({frame.s_high, std::abs(around->x) + kAround, std::abs(around->y) + kAround});
+  return {-half, half, -half, half, frame.rim};
+}
+
 namespace {
 
 // How much of the way the loss is lifted.

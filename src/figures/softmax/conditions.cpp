@@ -39,10 +39,14 @@ bool is_recovered(const Found& found) { return !found.empty() && found.error() <
 std::string_view outcome(const Result& result, const Setting& setting) {
   if (setting.method == Method::questions) {
     if (is_recovered(result.asked)) return tr("The questions recover it all the same.");
+    const bool polished = is_recovered(result.polish);
+    if (setting.noise == 0 && result.found_another()) return tr("The questions find another that answers alike.");
     if (!result.asked.empty())
-      return is_recovered(result.polish) ? tr("The questions find it roughly, random examples recover it.")
-                                         : tr("The questions find it only roughly.");
-    if (is_recovered(result.polish)) return tr("The questions do not recover it, random examples do.");
+      return polished && result.determined ? tr("The questions find it roughly, random examples recover it.")
+                                           : tr("The questions find it only roughly.");
+    // Where the examples do not decide the layer, to have met it was luck.
+    if (polished)
+      return result.determined ? tr("The questions do not recover it, random examples do.") : std::string_view();
     const bool short_of_tokens = setting.k <= setting.m;
     return result.noise_hides || short_of_tokens ? std::string_view() : tr("The questions do not recover it either.");
   }

@@ -27,6 +27,8 @@ std::string asked_title(const Result& result, const Setting& setting) {
   }
   const std::string heads = heads_text(setting.m);
   const std::string questions = counted("%1 question", "%1 questions", result.questions);
+  if (setting.noise == 0 && result.found_another())
+    return tr("Another layer of %1 answers all %2 alike", heads, questions);
   if (result.asked.error() >= kRecovered)
     return noisy ? tr("Noise %1: %2 found roughly from %3, error %4", noise, heads, questions, algebra)
                  : tr("%1 found roughly from %2, error %3", heads, questions, algebra);
@@ -37,15 +39,19 @@ std::string asked_title(const Result& result, const Setting& setting) {
 std::string polish_sentence(const Result& result, const Setting& setting) {
   if (!result.polished()) return too_few_text(result.unpolished, setting.values);
   const std::string examples = counted("%1 random example", "%1 random examples", setting.examples);
+  const bool is_said = setting.inputs == learner::Inputs::signs && trading_heads(result.truth);
   const Phrase ends = result.asked.empty() ? Phrase(
                                                  "Levenberg–Marquardt on %1, from random starts since there was "
                                                  "nothing to polish, ends with an error of "
                                                  "%2.")
                                            : Phrase("Levenberg–Marquardt on %1, from there, ends with an error of %2.");
-  return passage({tr(ends, examples, error_text(result.polish.error())),
-                  result.bound > 0 ? tr("On average no unbiased method can expect less than %1 from these examples.",
-                                        error_text(result.bound))
-                                   : ""});
+  return passage(
+      {tr(ends, examples, error_text(result.polish.error())),
+       setting.noise == 0 && !result.determined && result.asked.empty() && !is_said ? open_sentence(result, setting)
+                                                                                    : "",
+       result.bound > 0
+           ? tr("On average no unbiased method can expect less than %1 from these examples.", error_text(result.bound))
+           : ""});
 }
 
 std::string alike_sentence(const Alike& alike, Index d) {
@@ -57,6 +63,21 @@ std::string alike_sentence(const Alike& alike, Index d) {
       "Heads %1 and %2 share column %3 of Θ: while only that sign is flipped they switch at one place, and the "
       "learner asks no other questions that would tell them apart. Random examples do, if a start arrives.",
       one, other, whole(alike.columns.front() + 1));
+}
+
+// Two hidden heads with one and the same row of W, and which.
+struct SameRow {
+  Index one, other, row;
+};
+std::optional<SameRow> same_row(const Heads& heads) {
+  constexpr double kAlike = 1e-9;
+  const Index d = heads.W.rows();
+  for (Index one = 0; one < heads.W.cols() / d; ++one)
+    for (Index other = one + 1; other < heads.W.cols() / d; ++other)
+      for (Index row = 0; row < d; ++row)
+        if ((heads.W.row(row).segment(one * d, d) - heads.W.row(row).segment(other * d, d)).norm() < kAlike)
+          return SameRow{one, other, row};
+  return std::nullopt;
 }
 
 // A hidden head that passes nothing on of some token's sign: a row of its W is 0.
@@ -71,8 +92,14 @@ std::optional<Index> idle_head(const Heads& heads) {
 std::string asked_sentence(const Result& result, const Setting& setting) {
   std::string words;
   if (!result.asked.empty()) {
+    const bool another = setting.noise == 0 && result.found_another();
     const Phrase found =
-        result.asked.error() < kRecovered
+        another
+            ? Phrase(
+                  "From %1, %2 of them random ones that check the layer and all others of two distinct tokens at "
+                  "most, the learner has a layer of %3 that answers them all as the hidden one does, and is another. "
+                  "The largest relative error is %4.")
+        : result.asked.error() < kRecovered
             ? Phrase(
                   "From %1, %2 of them random ones that check the layer and all others of two distinct tokens at "
                   "most, the learner has every entry of Θ and W of %3, by linear algebra and the roots of "
@@ -83,6 +110,7 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
                   "refined by a few steps of Gauss–Newton. The largest relative error is %4.");
     words = tr(found, counted("%1 sequence", "%1 sequences", result.questions), whole(result.checks),
                heads_text(setting.m), error_text(result.asked.error()));
+    if (another) words = passage({words, traded_text(result.truth)});
   }
   const bool mixed = setting.inputs == learner::Inputs::gaussian && !result.asked.empty();
   return passage({trouble_text(result, setting), words,
@@ -121,6 +149,7 @@ void add_questions(Rows& rows, const Result& result, const Setting& setting, con
   if (!result.asked.empty()) {
     rows(tr("Sequences asked"), whole(result.questions));
     rows(tr("Of them random ones, as a check"), whole(result.checks));
+    rows(tr("Error of the layer found on those, root mean square"), result.check_error);
   }
   add_found(rows, Phrase("Questions"), result.asked);
   for (const Alike& alike : alike_heads(result.truth)) {
@@ -130,6 +159,7 @@ void add_questions(Rows& rows, const Result& result, const Setting& setting, con
   add_switches(rows, result, setting, chosen_question(result, values));
   if (!result.polished()) return;
   rows(tr("Random examples of the polish"), whole(setting.examples));
+  rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("not shown"));
   add_found(rows, Phrase("Polish"), result.polish);
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
   if (result.bound > 0) rows(tr("Least error that anybody can expect on average (Cramér and Rao)"), result.bound);
@@ -141,6 +171,16 @@ std::string too_few_text(const Error& error, const Values& values) {
   if (error.kind != learner::ErrorKind::few_examples || can_raise(values, "N")) return message(error);
   return tr("%1 examples give %2 equations for the %3 entries of Θ and W.", error.values[0], error.values[1],
             error.values[2]);
+}
+
+std::string traded_text(const Heads& truth) {
+  const auto pair = trading_heads(truth);
+  if (!pair) return "";
+  return tr(
+      "Heads %1 and %2 have the same W, and d is 2: a layer in which they have traded what they look for when (1, 1) "
+      "or "
+      "(−1, −1) asks answers every sequence of signs as this one does. Gaussian tokens tell the two layers apart.",
+      whole(pair->first + 1), whole(pair->second + 1));
 }
 
 std::vector<Alike> alike_heads(const Heads& heads) {
@@ -175,7 +215,8 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   const auto most = std::ranges::max_element(alike, {}, [](const Alike& pair) { return pair.columns.size(); });
   // Then longer sequences do not help either.
   const bool has_twins = most != alike.end() && std::ssize(most->columns) == d;
-  if (setting.k <= setting.m && !has_twins)
+  const std::string traded = has_twins ? "" : traded_text(result.truth);
+  if (setting.k <= setting.m && !has_twins && traded.empty())
     return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),
                     !can_raise(setting.values, "k") ? std::string_view()
                     : setting.noise > 0             ? tr("Raise k; noise may hide the layer even then.")
@@ -183,6 +224,7 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   if (result.noise_hides)
     return passage({tr("It is the noise: the same questions without noise give the layer away."),
                     can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
+  if (!traded.empty()) return traded;
   const auto idle = idle_head(result.truth);
   if (most != alike.end()) return alike_sentence(*most, d);
   if (idle)
@@ -190,6 +232,12 @@ std::string trouble_text(const Result& result, const Setting& setting) {
         "Head %1 answers nothing to one sign of a token at least, since a row of its W is 0: to the "
         "learner's questions what it looks for there does not show.",
         whole(*idle + 1));
+  if (const auto same = same_row(result.truth))
+    return tr(
+        "Row %1 of W is the same in heads %2 and %3: while only that sign is flipped both jump alike, and it is by "
+        "their "
+        "jumps that the learner follows heads from token to token.",
+        whole(same->row + 1), whole(same->one + 1), whole(same->other + 1));
   return tr(
       "The places and jumps of the switches do not follow from the answers exactly enough: two of the switches "
       "are close together, far outside of what is asked, or small.");

@@ -56,12 +56,16 @@ std::string untold_sentence(const Heads& truth) {
   return "";
 }
 
-// Why the examples do not decide the layer.
-std::string open_sentence(const Result& result, const Values& values) {
+}  // namespace
+
+std::string open_sentence(const Result& result, const Setting& setting) {
+  const Values& values = setting.values;
   if (result.noise_hides)
     return passage({tr("It is the noise: without it the same examples decide the layer."),
                     can_lower(values, "noise") ? tr("Lower the noise.") : std::string_view()});
   if (std::string untold = untold_sentence(result.truth); !untold.empty()) return untold;
+  if (std::string traded = traded_text(result.truth); setting.inputs == learner::Inputs::signs && !traded.empty())
+    return traded;
   constexpr std::array kWords = {
       Phrase("These examples may leave something of the layer open."),
       Phrase("These examples may leave something of the layer open; more may decide it."),
@@ -70,19 +74,24 @@ std::string open_sentence(const Result& result, const Values& values) {
   return tr(kWords[(can_raise(values, "N") ? 1U : 0U) + (can_raise(values, "k") ? 2U : 0U)]);
 }
 
+namespace {
+
 std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string trouble = trouble_text(result, setting);
   if (result.starts.empty()) return trouble.empty() ? std::string(tr("The starts have not begun.")) : trouble;
   const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
-  const Phrase phrase =
-      setting.inputs == learner::Inputs::gaussian
-          ? Phrase("%1 with %2 of %3 Gaussian tokens: %4 ended as low as a fit that starts at the hidden layer.")
-          : Phrase("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.");
+  constexpr std::array kPhrases = {
+      Phrase("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer."),
+      Phrase("%1 with %2 of %3 Gaussian tokens: %4 ended as low as a fit that starts at the hidden layer."),
+      Phrase("%1 with %2 of %3 tokens: none ended as low as a fit that starts at the hidden layer."),
+      Phrase("%1 with %2 of %3 Gaussian tokens: none ended as low as a fit that starts at the hidden layer.")};
+  const bool gaussian = setting.inputs == learner::Inputs::gaussian;
+  const Phrase phrase = kPhrases[(gaussian ? 1U : 0U) + (arrived == 0 ? 2U : 0U)];
   const std::string arrivals =
       tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
          counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
   return passage({arrivals, best_start_sentence(result),
-                  all_ended(result) && !result.determined ? open_sentence(result, setting.values) : "", trouble});
+                  all_ended(result) && !result.determined ? open_sentence(result, setting) : "", trouble});
 }
 
 // "12 steps, residual 0.003, arrived, error 0.1".

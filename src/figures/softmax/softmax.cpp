@@ -173,6 +173,29 @@ double Setting::work() const {
   return sum;
 }
 
+std::optional<std::pair<Index, Index>> trading_heads(const Heads& heads) {
+  constexpr double kAlike = 1e-9;
+  const Index d = heads.W.rows();
+  if (d != 2) return std::nullopt;
+  const auto far = [&](const auto& one, const auto& other) { return (one - other).norm() > kAlike; };
+  for (Index one = 0; one < heads.W.cols(); one += d) {
+    for (Index other = one + d; other < heads.W.cols(); other += d) {
+      const auto W = heads.W.middleCols(one, d), Theta = heads.Theta.middleCols(one, d);
+      const auto other_Theta = heads.Theta.middleCols(other, d);
+      if (W.norm() > kAlike && !far(W, heads.W.middleCols(other, d)) &&
+          far(Theta.row(0) + Theta.row(1), other_Theta.row(0) + other_Theta.row(1)) &&
+          far(Theta.row(0) - Theta.row(1), other_Theta.row(0) - other_Theta.row(1)))
+        return std::pair(one / d, other / d);
+    }
+  }
+  return std::nullopt;
+}
+
+bool Result::found_another() const {
+  constexpr double kExact = 1e-9;
+  return asked.error() >= kRecovered && check_error <= kExact * truth.W.norm();
+}
+
 double Found::error() const { return empty() ? 0 : std::max(theta_error.maxCoeff(), w_error.maxCoeff()); }
 
 std::vector<double> list_of(const Matrix& heads) {

@@ -70,6 +70,11 @@ struct Heads {
 
 learner::SoftmaxLayer layer_of(const Heads& heads);
 
+// Of tokens with two entries: two heads of one W, whose Theta differ in what they answer to ±(1, 1) and to ±(1, -1).
+// Where they trade the one of these parts, another layer answers every sequence of signs alike, since W^T is applied to
+// the sum of what both see.
+std::optional<std::pair<Index, Index>> trading_heads(const Heads& heads);
+
 // A matrix of heads as the list of its parameter: head after head, each row by row.
 std::vector<double> list_of(const Matrix& heads);
 
@@ -145,6 +150,7 @@ struct Result {
 
   std::int32_t questions = 0;  // sequences asked,
   std::int32_t checks = 0;     // of them random ones that check the layer
+  double check_error = 0;      // of the layer found, on those: root mean square
   std::vector<Pair> pairs;
   Question clearest;  // the question that shows the switches of all heads best
   Found asked;        // what the algebra made of the answers
@@ -153,15 +159,17 @@ struct Result {
   double bound = 0;   // the least error that can be expected of anybody on these examples (Cramér and Rao)
 
   double least_loss = 0;    // of a fit to the examples that starts at the truth
-  bool determined = false;  // the examples decide every head
+  bool determined = false;  // the examples, of the starts or the polish, decide every head
   std::vector<Start> starts;
   std::vector<Count> counts;
 
   void fields(auto& archive) {
     archive(truth, trouble, unpolished, noise_hides, questions, checks, pairs, clearest, asked, polish, best, bound,
-            least_loss, determined, starts, counts, conditions);
+            least_loss, determined, starts, counts, conditions, check_error);
   }
   bool polished() const { return !polish.empty(); }
+  // Without noise the questions found a layer that answers all of them as the hidden one does, and is another.
+  bool found_another() const;
   // The better of what the questions found.
   const Found& shown() const { return polished() ? polish : asked; }
 };

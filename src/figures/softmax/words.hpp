@@ -23,6 +23,12 @@ struct Alike {
 };
 std::vector<Alike> alike_heads(const Heads& heads);
 
+// Why sequences of signs do not decide the layer, however long or many; nothing where that is not known.
+std::string traded_text(const Heads& truth);
+
+// Why the examples do not decide the layer.
+std::string open_sentence(const Result& result, const Setting& setting);
+
 // The errors of each head; no rows where nothing was found.
 void add_found(Rows& rows, Phrase by, const Found& found);
 

@@ -39,6 +39,33 @@ bool was_cut(const Told& told) {
   return std::ranges::any_of(told.cells("Start "),
                              [](const std::string& start) { return start.contains("cut short"); });
 }
+// Numbers of a head in the reader's edit of Θ or W.
+std::vector<double> edit(const Told& told, std::string_view id, double head) {
+  const auto size = static_cast<std::ptrdiff_t>(told.setting("d") * told.setting("d"));
+  const auto list = told.values.list(id);
+  const auto from = static_cast<std::ptrdiff_t>(head - 1) * size;
+  if (std::ssize(list) < from + size) return {};
+  return {list.begin() + from, list.begin() + from + size};
+}
+// Heads of one W whose Θ answer otherwise to (1, 1), and to (1, −1): of two entries, rows first.
+bool can_trade(const Told& told, double one, double other) {
+  const std::vector<double> a = edit(told, "theta", one), b = edit(told, "theta", other);
+  if (told.setting("d") != 2 || a.empty() || b.empty() || edit(told, "w", one) != edit(told, "w", other)) return false;
+  const auto differs = [&](double sign) {
+    return a[0] + sign * a[2] != b[0] + sign * b[2] || a[1] + sign * a[3] != b[1] + sign * b[3];
+  };
+  return differs(1) && differs(-1);
+}
+bool some_trade(const Told& told) {
+  for (int one = 1; one <= told.setting("m"); ++one)
+    for (int other = 1; other < one; ++other)
+      if (can_trade(told, other, one)) return true;
+  return false;
+}
+bool is_another(const Told& told) {
+  return is_found(told, "Questions") && !is_right(told, "Questions") && told.at("Noise").value == 0 &&
+         at_most(told.at("Error of the layer found on those, root mean square"), exact(1e-8));
+}
 bool is_decided(const Told& told) { return told.cell("The examples decide every head") == "yes"; }
 bool is_hidden(const Told& told) { return told.cell("Without noise they do") == "yes"; }  // by noise
 
@@ -176,6 +203,20 @@ Rules softmax() {
                  "structure=diagonal&m=4&road=examples",
                  "structure=rank_one&road=examples",
                  "structure=twins&road=examples",
+                 "seed=181&d=3&m=2&k=2&structure=dependent&polish=1",
+                 "seed=182&d=2&m=2&k=2&structure=dependent&polish=1",
+                 "seed=183&d=3&m=2&k=2&structure=dependent&polish=1",
+                 "seed=5&d=4&m=2&k=2&structure=dependent&road=examples",
+                 "d=2&m=2&k=2&theta=1,0.5,-0.3,0.8,0.2,0.3,0.3,0.8&w=1,0.5,0,1,-1,-0.5,0,-1&seed=181&polish=1",
+                 "d=2&m=2&k=8&theta=0.3,0,0,0.3,-0.3,0,0,-0.3&w=1,0,0,1,1,0,0,1&seed=181",
+                 "d=2&m=2&k=8&theta=0.3,0.7,0.1,0.3,-0.3,0.2,-1,0.3&w=1,2,3,1,1,2,3,1&polish=1",
+                 "d=2&m=2&k=8&theta=0.3,0.7,0.1,0.3,-0.3,0.2,-1,0.3&w=1,2,3,1,1,2,3,1&polish=1&inputs=gaussian",
+                 "d=2&m=2&k=10&theta=1,0,0,1,-1,0,0,-1&w=1,0,0,1,1,0,0,1&seed=181",
+                 "d=2&m=2&k=10&theta=1,0,0,1,-1,0,0,-1&w=1,0,0,1,1,0,0,1&seed=181&polish=1",
+                 "d=2&m=2&k=12&theta=1,0,0,1,-1,0,0,-1&w=1,0,0,1,1,0,0,1&seed=181&road=examples",
+                 "d=2&m=2&k=3&theta=1,0,0,1,-1,0,0,-1&w=1,0,0,1,1,0,0,1&seed=181&road=examples",
+                 "d=3&m=2&k=8&theta=0.3,0,0,0,0.3,0,0,0,0.3,-0.3,0,0,0,-0.3,0,0,0,-0.3&w=1,0,0,0,1,0,0,0,1,1,0,0,0,1,0,"
+                 "0,0,1&seed=181",
                  "structure=diagonal&road=heads",
                  "structure=twins&road=heads"},
       .rules = {
@@ -212,7 +253,7 @@ Rules softmax() {
            [](const Fit& fit) {
              return is_without_noise(fit) && is_number_of_heads(fit, 1) &&
                     same(fit.number(2), fit.at("Sequences asked")) && is_by(fit, 3, "Questions") &&
-                    at_most(exact(0.01), fit.number(3));
+                    at_most(exact(0.01), fit.number(3)) && !is_another(fit);
            },
            kRare},
           // Recovered without noise is right to what is left of 16 digits.
@@ -221,6 +262,37 @@ Rules softmax() {
              return is_without_noise(fit) && is_number_of_heads(fit, 1) &&
                     same(fit.number(2), fit.at("Sequences asked")) && is_by(fit, 3, "Questions") &&
                     at_most(fit.number(3), exact(1e-3));
+           }},
+          {"Another layer of # head{|s} answers all # question{|s} alike",
+           [](const Fit& fit) {
+             return is_another(fit) && is_number_of_heads(fit, 1) && same(fit.number(2), fit.at("Sequences asked"));
+           }},
+          {"From # sequence{|s}, # of them random ones that check the layer and all others of two distinct tokens at "
+           "most, the learner has a layer of # head{|s} that answers them all as the hidden one does, and is another.",
+           [](const Fit& fit) {
+             return is_another(fit) && is_number_of_heads(fit, 3) && same(fit.number(1), fit.at("Sequences asked")) &&
+                    same(fit.number(2), fit.at("Of them random ones, as a check"));
+           }},
+          {"The questions find another that answers alike.", is_another},
+          {"Heads # and # have the same W, and d is 2: a layer in which they have traded what they look for when (1, "
+           "1) "
+           "or (−1, −1) asks answers every sequence of signs as this one does.",
+           [](const Fit& fit) {
+             const bool asks = fit.chose("road", "questions") && !is_right(fit, "Questions");
+             const bool shows = fit.chose("road", "examples") && fit.chose("inputs", "signs") && !is_decided(fit);
+             return (asks || shows) && can_trade(fit, fit.number(1).value, fit.number(2).value);
+           }},
+          {"Gaussian tokens tell the two layers apart.", some_trade},
+          {"Row # of W is the same in heads # and #: while only that sign is flipped both jump alike, and it is by "
+           "their "
+           "jumps that the learner follows heads from token to token.",
+           [](const Fit& fit) {
+             const std::vector<double> one = edit(fit, "w", fit.number(2).value);
+             const std::vector<double> other = edit(fit, "w", fit.number(3).value);
+             const auto d = static_cast<std::ptrdiff_t>(fit.setting("d"));
+             const std::ptrdiff_t from = d * static_cast<std::ptrdiff_t>(fit.number(1).value - 1);
+             return !is_found(fit, "Questions") && !one.empty() && !other.empty() && !some_trade(fit) &&
+                    std::equal(one.begin() + from, one.begin() + from + d, other.begin() + from);
            }},
           {"Asking a layer of # head{|s} about two tokens at a time",
            [](const Fit& fit) { return fit.setting("mix") < 100 && is_number_of_heads(fit, 1); }},
@@ -303,13 +375,21 @@ Rules softmax() {
              return is_arrival(fit, fit.number(4).value, fit.number(1).value) &&
                     fit.number(2).value == fit.setting("N") && fit.number(3).value == fit.setting("k");
            }},
+          {"@ random start{|s} with # example{|s} of #[ Gaussian] tokens: none ended as low as a fit that starts at "
+           "the "
+           "hidden layer.",
+           [](const Fit& fit) {
+             return is_arrival(fit, 0, fit.number(1).value) && fit.number(2).value == fit.setting("N") &&
+                    fit.number(3).value == fit.setting("k");
+           }},
           {"The questions are of signs; the random sequences that check are of Gaussian tokens.",
            [](const Fit& fit) { return fit.cell("Random tokens") == "Gaussian" && is_found(fit, "Questions"); }},
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
           {"These examples may leave something of the layer open[; {more|longer ones|more, or longer ones,} may decide "
            "it].",
            [](const Fit& fit) {
-             return !is_decided(fit) && !is_hidden(fit) && !broken(fit).contains("two heads have one Θ");
+             const bool never = fit.chose("inputs", "signs") && some_trade(fit);
+             return !is_decided(fit) && !is_hidden(fit) && !broken(fit).contains("two heads have one Θ") && !never;
            }},
           {"No examples can tell the W of heads @ and @ apart, which have the same Θ.",
            [](const Fit& fit) { return !is_decided(fit) && broken(fit).contains("two heads have one Θ"); }},
@@ -425,16 +505,18 @@ Rules softmax() {
            [](const Fit& fit) { return broken(fit).empty(); }},
           {"The questions find it only roughly.",
            [](const Fit& fit) {
-             return is_found(fit, "Questions") && !is_right(fit, "Questions") && !is_right(fit, "Polish");
+             return is_found(fit, "Questions") && !is_right(fit, "Questions") && !is_another(fit) &&
+                    !(is_right(fit, "Polish") && is_decided(fit));
            }},
           {"The questions find it roughly, random examples recover it.",
            [](const Fit& fit) {
-             return is_found(fit, "Questions") && !is_right(fit, "Questions") && is_right(fit, "Polish");
+             return is_found(fit, "Questions") && !is_right(fit, "Questions") && is_right(fit, "Polish") &&
+                    is_decided(fit);
            },
            kRare},
           {"The questions recover it all the same.", [](const Fit& fit) { return is_right(fit, "Questions"); }},
           {"The questions do not recover it, random examples do.",
-           [](const Fit& fit) { return !is_found(fit, "Questions") && is_right(fit, "Polish"); }},
+           [](const Fit& fit) { return !is_found(fit, "Questions") && is_right(fit, "Polish") && is_decided(fit); }},
           // “Either” blames the layer.
           {"The questions do not recover it either.",
            [](const Fit& fit) {
@@ -465,8 +547,13 @@ Rules softmax() {
            }},
       }};
   rules.due = {
-      {"{These examples may leave something of the layer open~|No examples can tell ~|It is the noise: ~}",
-       [](const Told& told) { return told.cell("The examples decide every head") == "not shown"; }},
+      {"{These examples may leave something of the layer open~|No examples can tell ~|It is the noise: ~|Heads # and # "
+       "have the same W~}",
+       [](const Told& told) {
+         const bool polished = is_found(told, "Polish") && !is_found(told, "Questions") && is_without_noise(told);
+         return told.cell("The examples decide every head") == "not shown" &&
+                (told.chose("road", "examples") || polished);
+       }},
       {"None of # random starts arrived[ within # steps]",
        [](const Told& told) { return starts(told) > 1 && arrived(told) == 0 && told.chose("road", "examples"); }},
       {"{Noise #: the|The} questions do not give the layer away", [](const Told& told) {

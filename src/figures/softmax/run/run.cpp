@@ -1,5 +1,7 @@
 // What figure "softmax" computes: the hidden layer, and what questions or examples make of it.
 
+#include <tuple>
+
 #include "figures/softmax/run/tasks.hpp"
 #include "learner/softmax/normal_equations.hpp"
 #include "learner/softmax/softmax_fit.hpp"
@@ -63,6 +65,7 @@ class Run {
     if (recovery) {
       result_.questions = static_cast<std::int32_t>(recovery->sequences);
       result_.checks = static_cast<std::int32_t>(recovery->sequences - recovery->used);
+      result_.check_error = recovery->check_error;
       result_.asked = compare(task_.truth(), recovery->layer);
     } else {
       result_.trouble = recovery.error();
@@ -77,22 +80,57 @@ class Run {
     if (reporter_.wants_preview()) reporter_.preview(result_);
     begin(Step::polish);
     const auto examples = examples_of(task_);
-    auto options = fit_options(setting_.starts, work);
-    const auto fit = from != nullptr ? learner::polish_softmax(*from, examples, options)
-                                     : learner::fit_softmax(examples, setting_.m, options);
-    if (!fit) {
-      result_.unpolished = fit.error();
+    const auto best = learner::polish_softmax(task_.truth(), examples, fit_options(1, work));
+    if (!best) {
+      result_.unpolished = best.error();
       return;
     }
-    result_.polish = compare(task_.truth(), fit->layer);
-    options.progress = part(work);
-    const auto best = learner::polish_softmax(task_.truth(), examples, options);
-    if (best) result_.best = compare(task_.truth(), best->layer);
+    look_at(*best);
+    if (from != nullptr) {
+      const auto fit = learner::polish_softmax(*from, examples, fit_options(1, work));
+      if (fit) result_.polish = compare_arrival(*fit).second;
+    } else {
+      polish_random_starts(examples, work);
+    }
     const auto bound = learner::softmax_error_bound(task_.truth(), examples, setting_.noise);
     if (bound) result_.bound = std::max(bound->theta_error, bound->w_error);
   }
 
+  // Each of them, as they may end in different layers that answer the examples; the best counts.
+  void polish_random_starts(const std::vector<Sequence>& examples, double work) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int start = 0; start < setting_.starts; ++start) {
+      auto options = fit_options(1, work / setting_.starts);
+      options.seed = seed_of(start);
+      const auto fit = learner::fit_softmax(examples, setting_.m, options);
+      if (!fit) continue;
+      Found found = compare_arrival(*fit).second;
+      if (fit->mean_squared_residual >= least) continue;
+      least = fit->exact ? 0 : fit->mean_squared_residual;  // what is below that is rounding
+      result_.polish = std::move(found);
+    }
+  }
+
   // --- By examples ---------------------------------------------------------------------------------------------------
+
+  std::uint64_t seed_of(int start) const { return 1000 * setting_.seed + static_cast<std::uint64_t>(start); }
+
+  // What the fit that starts at the truth tells of the examples.
+  void look_at(const learner::SoftmaxFit& best) {
+    result_.least_loss = best.mean_squared_residual;
+    result_.determined = best.identifiable && !leave_traders();
+    result_.best = compare(task_.truth(), best.layer);
+  }
+  bool leave_traders() const { return setting_.inputs == learner::Inputs::signs && trading_heads(result_.truth); }
+
+  // Whether a fit is as low as the one that starts at the truth, and what it found. The rank at the hidden layer tells
+  // of its neighbours only: another layer that answers the examples as well shows that they do not decide.
+  std::pair<bool, Found> compare_arrival(const learner::SoftmaxFit& fit) {
+    const bool arrived = fit.exact || fit.mean_squared_residual <= kAsLow * result_.least_loss;
+    Found found = compare(task_.truth(), fit.layer);
+    if (arrived && found.error() >= result_.best.error() + kRecovered) result_.determined = false;
+    return {arrived, std::move(found)};
+  }
 
   Expected<learner::SoftmaxFit> fit_from_truth(const SignTask& task) const {
     return learner::polish_softmax(task.truth(), examples_of(task), {.steps = setting_.steps, .noise = task.noise()});
@@ -107,13 +145,11 @@ class Run {
       result_.trouble = best.error();
       return;
     }
-    result_.least_loss = best->mean_squared_residual;
-    result_.determined = best->identifiable;
+    look_at(*best);
     if (!result_.determined && setting_.noise > 0) {
       const auto quiet = fit_from_truth(task_about(setting_, task_.truth(), 0));
-      result_.noise_hides = quiet && quiet->identifiable;
+      result_.noise_hides = quiet && quiet->identifiable && !leave_traders();
     }
-    result_.best = compare(task_.truth(), best->layer);
     if (!begin_starts(examples)) return;
     // The first steps tell most; later ones are shown a few at a time.
     for (int step = 0; step_all(); ++step)
@@ -122,8 +158,8 @@ class Run {
 
   bool begin_starts(const std::vector<Sequence>& examples) {
     for (int start = 0; start < setting_.starts; ++start) {
-      const std::uint64_t seed = 1000 * setting_.seed + static_cast<std::uint64_t>(start);
-      auto search = SoftmaxSearch::begin(examples, setting_.m, {.starts = 1, .steps = setting_.steps, .seed = seed});
+      auto search =
+          SoftmaxSearch::begin(examples, setting_.m, {.starts = 1, .steps = setting_.steps, .seed = seed_of(start)});
       if (!search) {
         result_.trouble = search.error();
         return false;
@@ -157,11 +193,8 @@ class Run {
     start.ended = search.finished();
     if (!start.ended) return;
     const learner::SoftmaxFit state = search.state();
-    start.arrived = state.exact || state.mean_squared_residual <= kAsLow * result_.least_loss;
+    std::tie(start.arrived, start.found) = compare_arrival(state);
     start.cut = !start.arrived && start.losses.size() > setting_.steps;
-    start.found = compare(task_.truth(), state.layer);
-    // The rank at the hidden layer tells of its neighbours only; here is another layer that gives the same answers.
-    if (state.exact && start.found.error() >= kRecovered) result_.determined = false;
   }
 
   // --- Number of heads -----------------------------------------------------------------------------------------------
