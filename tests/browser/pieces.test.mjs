@@ -13,6 +13,7 @@ import { startChromium, startServer } from './suite.mjs';
 // Of each figure whose runs are cut: settings of some tenths of a second, of some seconds, and what to change then for a short run.
 const kRuns = {
   head_race: { some: 'd=2', many: 'd=3&N=512', few: { d: 2, N: 64, epochs: 20 } },
+  relaxation: { some: 'starts=12', many: 'd=4&steps=4000', few: { d: 2 } },
 };
 
 const pages = Object.fromEntries(Object.entries(kRuns).flatMap(([id, { some, many }]) => Object.entries({ some, many }).map(([size, query]) => [`/${id}-${size}.html`, html(`<lifted-attention figure="${id}" controls="form" state="${query.replaceAll('&', '&amp;')}"></lifted-attention>`)])));

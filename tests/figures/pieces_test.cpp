@@ -18,6 +18,7 @@ using figures::Values;
 // Of each figure that is cut: its own settings, or short ones, and larger ones.
 const std::map<std::string_view, std::array<std::string_view, 2>> kSettings = {
     {"head_race", {"", "d=3&N=64&epochs=20&runs=6&vary=all&own=full"}},
+    {"relaxation", {"", "d=4&starts=3&steps=500&N=512"}},
 };
 
 std::vector<const Figure*> cut_figures() {
