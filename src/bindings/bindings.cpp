@@ -60,14 +60,40 @@ LIFTED_EXPORT void la_set_letters(int face, const char* letters, const unsigned 
 // --- Running: in a worker, or in place ----------------------------------------------------------------------------
 
 // Runs figure `id` with the settings of `query` on `size` bytes of text, from the beginning or on from the `left` bytes
-// of an earlier result or preview. 0: la_result holds bytes. 1: la_error speaks.
+// of an earlier result or preview; `pieces`: all that la_piece has made, or none. 0: la_result holds bytes. 1: la_error
+// speaks.
 LIFTED_EXPORT int la_compute(const char* id, const char* query, const char* text, int size, const std::byte* previous,
-                             int left) {
-  return keep(bindings::run(view(id), view(query), view(text, size), {previous, count(previous, left)}));
+                             int left, const std::byte* pieces, int made) {
+  return keep(bindings::run({.figure = view(id),
+                             .query = view(query),
+                             .text = view(text, size),
+                             .previous = {previous, count(previous, left)},
+                             .pieces = {pieces, count(pieces, made)}}));
 }
 // What a figure does besides (see "jobs" in the list): as la_compute, la_result holds what the job brings.
 LIFTED_EXPORT int la_job(const char* job, const char* id, const char* query, const char* text, int size) {
-  return keep(bindings::run(view(id), view(query), view(text, size), {}, view(job)));
+  return keep(bindings::run_job({.figure = view(id), .query = view(query), .text = view(text, size)}, view(job)));
+}
+// Into how many pieces that can be made at the same time the run is cut; 1: it is not.
+LIFTED_EXPORT int la_pieces(const char* id, const char* query) {
+  return bindings::pieces_of({.figure = view(id), .query = view(query)});
+}
+// As la_compute, the piece at a place, from 0.
+LIFTED_EXPORT int la_piece(const char* id, const char* query, const char* text, int size, const std::byte* previous,
+                           int left, int place) {
+  return keep(bindings::make_piece({.figure = view(id),
+                                    .query = view(query),
+                                    .text = view(text, size),
+                                    .previous = {previous, count(previous, left)}},
+                                   place));
+}
+// As la_compute, a preview of the pieces so far, some of which may be half-done: no bytes where there is none yet.
+LIFTED_EXPORT int la_join(const char* id, const char* query, const std::byte* previous, int left,
+                          const std::byte* pieces, int made) {
+  return keep(bindings::join_pieces({.figure = view(id),
+                                     .query = view(query),
+                                     .previous = {previous, count(previous, left)},
+                                     .pieces = {pieces, count(pieces, made)}}));
 }
 LIFTED_EXPORT const void* la_result() { return result.data(); }
 LIFTED_EXPORT int la_result_size() { return static_cast<int>(result.size()); }

@@ -9,9 +9,23 @@
 
 namespace bindings {
 
-// `previous`: an earlier result or preview to go on from, see figures::Request. `job`: what to do in place of the
-// figure's own run, see figures::Job; empty: the run.
-figures::Expected<figures::Bytes> run(std::string_view figure, std::string_view query, std::string_view text,
-                                      std::span<const std::byte> previous, std::string_view job = {});
+// A figure's settings, and what they are computed from besides; see figures::Request.
+struct Asked {
+  std::string_view figure;
+  std::string_view query;
+  std::string_view text = {};
+  std::span<const std::byte> previous = {};
+  std::span<const std::byte> pieces = {};
+};
+
+figures::Expected<figures::Bytes> run(const Asked& asked);
+// Does one of the figure's jobs instead, see figures::Job.
+figures::Expected<figures::Bytes> run_job(const Asked& asked, std::string_view job);
+
+// Into how many pieces this run is cut, see figures::Pieces: 1 where it is too short for that, or cannot be cut.
+int pieces_of(const Asked& asked);
+figures::Expected<figures::Bytes> make_piece(const Asked& asked, int place);
+// What can be shown of the pieces so far; no bytes: nothing yet.
+figures::Expected<figures::Bytes> join_pieces(const Asked& asked);
 
 }  // namespace bindings

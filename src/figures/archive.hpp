@@ -157,6 +157,8 @@ class Reader {
   void operator()(T&... members) {
     (get(members), ...);
   }
+  // No byte was missing so far.
+  bool good() const { return good_; }
   // All bytes were used and none was missing.
   bool complete() const { return good_ && rest_.empty(); }
 

@@ -86,11 +86,12 @@ inline std::string message(const Error& error) {
 // What a run starts from. `values` holds what the result depends on; all else has its initial value. `text` is what the
 // reader pasted or dropped (UTF-8), or the article's own words; empty for figures that read none. `previous` may hold
 // the bytes of an earlier result or preview; a figure that resumes goes on from them when their settings are those of
-// `values`, all others and all other bytes are ignored.
+// `values`, all others and all other bytes are ignored. `pieces`: see pieces.hpp.
 struct Request {
   const Values& values;
   std::string_view text = {};
   std::span<const std::byte> previous = {};
+  std::span<const std::byte> pieces = {};
 };
 
 // How compute tells whoever waits where it stands. The learner has no clock: the host measures.
@@ -215,6 +216,10 @@ struct Figure {
   Shape shape = {};
   // Multiply-adds of a run with these values, for choosing where it may run.
   double (*work)(const Values&) = nullptr;
+  // Of figures whose runs are cut into pieces, see pieces.hpp: how many they are, one of them, and a preview of some.
+  int (*pieces)(const Values&) = nullptr;
+  Expected<Bytes> (*piece)(const Request&, Progress&, int place) = nullptr;
+  Expected<Bytes> (*join)(const Request&) = nullptr;
   // What an action (a Kind::action parameter) does to the values.
   void (*act)(std::string_view action, Values&) = nullptr;
   // Filled in by declare(). The bytes are the settings, then the result.
@@ -272,6 +277,21 @@ std::optional<Result> restore(std::span<const std::byte> bytes, std::string_view
   Snapshot<Result> snapshot;
   if (!from_bytes(bytes, snapshot) || snapshot.settings != settings) return std::nullopt;
   return std::move(snapshot.result);
+}
+
+// The bytes of a result. Errors: it holds a NaN.
+template <class Result>
+Expected<Bytes> packed(std::string settings, Result result) {
+  Snapshot<Result> snapshot{std::move(settings), std::move(result)};
+  Bytes bytes = to_bytes(snapshot);
+  if (bytes.empty()) {
+    std::string words = tr("The learner came to something that is no number. Choose other settings.");
+#ifndef __EMSCRIPTEN__  // in a page it would only weigh
+    words += " (The figure's Result, " + FirstNan::of(snapshot.result) + ".)";
+#endif
+    return std::unexpected(Error{std::move(words)});
+  }
+  return bytes;
 }
 
 // What is wrong with a declaration stops the compiler, at a call of the function that says it.
@@ -364,7 +384,7 @@ consteval Figure declare(Figure figure) {
   figure.compute = [](const Request& request, Progress& progress) -> Expected<Bytes> {
     const Values settings = request.values.for_result();
     const std::string query = settings.to_query(Which::result);
-    const Request asked{.values = settings, .text = request.text};
+    const Request asked{.values = settings, .text = request.text, .pieces = request.pieces};
     Reporter<Result> reporter(progress, query);
     Expected<Result> result = [&] {
       if constexpr (kResumes) {
@@ -374,16 +394,7 @@ consteval Figure declare(Figure figure) {
       }
     }();
     if (!result) return std::unexpected(result.error());
-    Snapshot<Result> snapshot{query, std::move(*result)};
-    Bytes bytes = to_bytes(snapshot);
-    if (bytes.empty()) {
-      std::string words = tr("The learner came to something that is no number. Choose other settings.");
-#ifndef __EMSCRIPTEN__  // in a page it would only weigh
-      words += " (The figure's Result, " + FirstNan::of(snapshot.result) + ".)";
-#endif
-      return std::unexpected(Error{std::move(words)});
-    }
-    return bytes;
+    return packed(query, std::move(*result));
   };
   figure.opened = [](std::span<const Parameter> table,
                      std::span<const std::byte> bytes) -> Expected<std::unique_ptr<Picture>> {

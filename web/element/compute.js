@@ -11,6 +11,8 @@
  * @property {Uint8Array | null} text
  * @property {Uint8Array | null} previous a result or preview of the same settings to go on from
  * @property {string} [task] a job of the figure's schema, to be done instead of a run
+ * @property {number} [piece] the place of a piece of the run, to be made instead of all of it
+ * @property {Uint8Array} [pieces] all of them, for a run that puts them together
  *
  * @typedef {object} Listener
  * @property {(stage: number, at: number) => void} begin
@@ -27,10 +29,10 @@
 
 const kProgressEvery = 100;
 // Previews are copied and sent: this must not take more than a fifth of the time.
-const kPreviewEvery = 60;
-const kPreviewShare = 4;
+export const kPreviewEvery = 60;
+export const kPreviewShare = 4;
 // A shorter run shows only its result, else every small change would flicker.
-const kFirstPreview = 500;
+export const kFirstPreview = 500;
 
 /**
  * @param {Listener} listener
@@ -88,11 +90,15 @@ export function compute(instance, job, listener) {
   const { hooks: mine, times, end } = follow(listener, instance, performance.now());
   const text = job.text ?? new Uint8Array();
   const previous = job.previous ?? new Uint8Array();
+  const pieces = job.pieces ?? new Uint8Array();
+  const asked = /** @type {const} */ ([job.figure, job.query, text, text.length]);
   instance.hooks = mine;
   try {
     const failed = job.task
-      ? instance.call('job', job.task, job.figure, job.query, text, text.length)
-      : instance.call('compute', job.figure, job.query, text, text.length, previous, previous.length);
+      ? instance.call('job', job.task, ...asked)
+      : job.piece === undefined
+        ? instance.call('compute', ...asked, previous, previous.length, pieces, pieces.length)
+        : instance.call('piece', ...asked, previous, previous.length, job.piece);
     end();
     if (failed) return { times, error: instance.string('error') };
     return { times, result: instance.bytes(instance.call('result'), instance.call('result_size')) };

@@ -4,6 +4,7 @@
 import { workers } from './figure_program.js';
 import { runInPlace } from './in_place.js';
 import { yieldToPage, debounce } from './make.js';
+import { runInPieces } from './pieces.js';
 import { Runner } from './runner.js';
 import { Status } from './status.js';
 import { highlight } from './symbols.js';
@@ -204,7 +205,7 @@ export class Learning {
         this.#preview = { bytes, times: totalTimes(spent, times), key };
       },
     };
-    const run = workers.run(job, listener);
+    const run = runInPieces(workers, figure.instance, job, listener);
     const done = run.done.catch((error) => {
       if (!(error instanceof Refused) || cancelled) throw error;
       figure.dom.note('place', tr('No worker can start on this page, so the learner runs in the page itself, and only with small sizes.'));

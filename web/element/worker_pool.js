@@ -27,7 +27,11 @@ export class Crashed extends Error {}
 // Only seconds in which the page was awake count: when a computer wakes up, timers fire before the messages that arrived meanwhile.
 const kHandshakeSeconds = 8;
 const kSilentSeconds = 3;
-const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+const { hardwareConcurrency: kCores = 2, userAgent = '' } = globalThis.navigator ?? {};
+// A worker needs 32 MB at least, and a phone stays cool with half of its cores.
+const kMost = Math.min(8, Math.max(2, userAgent.includes('Mobi') ? kCores >> 1 : kCores - 1));
+/** How many of them may share one run. */
+export const kTogether = Math.min(kMost, kCores);
 const kMostIdle = 2;
 
 /**

@@ -75,10 +75,16 @@ export interface LiftedModule {
   _la_set_letters(face: number, letters: Pointer, font: Pointer, size: number): void;
 
   // Running: in a worker, or on the page's own thread.
-  /** `previous`: a preview to resume from, or none. 0: done, 1: error (see _la_error). */
-  _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number, previous: Pointer, previousBytes: number): number;
+  /** `previous`: a preview to resume from, or none. `pieces`: all of them, one after another, or none. 0: done, 1: error (see _la_error). */
+  _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number, previous: Pointer, previousBytes: number, pieces: Pointer, piecesBytes: number): number;
   /** Runs one of the jobs in the figure's schema. 0: _la_result holds its bytes, 1: error. */
   _la_job(job: Pointer, figure: Pointer, query: Pointer, text: Pointer, textBytes: number): number;
+  /** Into how many pieces that several workers can make the run is cut; 1: it is not. */
+  _la_pieces(figure: Pointer, query: Pointer): number;
+  /** Makes one of them; it reports and previews as a run does. 0: _la_result holds its bytes, 1: error. */
+  _la_piece(figure: Pointer, query: Pointer, text: Pointer, textBytes: number, previous: Pointer, previousBytes: number, place: number): number;
+  /** A preview of the pieces so far. 0: _la_result holds its bytes, none where there is nothing to show yet. */
+  _la_join(figure: Pointer, query: Pointer, previous: Pointer, previousBytes: number, pieces: Pointer, piecesBytes: number): number;
   _la_result(): Pointer;
   _la_result_size(): number;
   _la_error(): Pointer;

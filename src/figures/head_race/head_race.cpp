@@ -131,7 +131,7 @@ std::array<PaperSize, 5> paper_sizes(int d) {
            {"rate", Phrase("rate %1 (%2)"), smallest ? 0.01 : 0.001}}};
 }
 
-extern const Figure kFigure = declare<run, draw, describe, say>({
+extern const Figure kFigure = declare<run, draw, describe, say>(cut<Cut>({
     .id = "head_race",
     .name = "Least squares against descent",
     .question = "Do more heads replace luck?",
@@ -141,6 +141,6 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .shape = {.narrow = 1.6, .wide = 0.62},
     .work = work,
     .act = act,
-});
+}));
 
 }  // namespace figures::head_race

@@ -6,6 +6,7 @@
 
 #include "figures/check_data.hpp"
 #include "figures/figure.hpp"
+#include "figures/pieces.hpp"
 
 namespace figures::head_race {
 
@@ -97,6 +98,15 @@ struct Result {
 
 // Whether all runs have one task and its data, and only starts and orders differ.
 inline bool has_one_task(const Values& settings) { return settings.choice("vary") == "start"; }
+
+// The pieces of a race, see figures::Pieces: the closed form of every run, then the models, the last in the list first,
+// as they take longest. Each is a race with no others in it.
+struct Cut {
+  using Piece = Result;
+  static int count(const Values& settings);
+  static Expected<Piece> make(const Request& request, Reporter<Piece>& reporter, int place);
+  static std::optional<Result> join(const Request& request, const Pieces<Piece>& pieces);
+};
 
 // Trains every model in every run, a few epochs at a time in turn. Goes on from `previous` where that fits the request,
 // after any step. Errors: those of the learner.

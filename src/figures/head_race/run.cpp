@@ -59,17 +59,28 @@ double data_work(const Values& values) {
   return (values.number("N") + kFresh) * values.number("T") * 10 * d * d * d;
 }
 
+double training_work(const Entry& entry, const Values& values) {
+  const EpochWork epoch(entry, values);
+  return values.number("epochs") * (epoch.training + epoch.measuring);
+}
+
 // --- Run ------------------------------------------------------------------------------------------------------------
 
 class Run {
  public:
-  Run(const Values& values, Reporter<Result>& reporter)
+  // Of the models `entries`, and of the closed form if it `solves`.
+  Run(const Values& values, Reporter<Result>& reporter, std::span<const Entry> entries, bool solves)
       : values_(values),
         reporter_(reporter),
         runs_(static_cast<std::size_t>(values.integer("runs"))),
-        epochs_(values.integer("epochs")) {
-    for (const Entry& entry : entries_of(values)) result_.racers.push_back({entry, std::vector<Trial>(runs_)});
-    reporter.expect(work(values));
+        epochs_(values.integer("epochs")),
+        solves_(solves) {
+    double total = data_work(values);
+    for (const Entry& entry : entries) {
+      result_.racers.push_back({entry, std::vector<Trial>(runs_)});
+      total += training_work(entry, values);
+    }
+    reporter.expect(static_cast<double>(runs_) * total);
   }
 
   // Takes over what an earlier run has done, if it fits.
@@ -77,7 +88,11 @@ class Run {
     if (previous && fits(*previous)) result_.racers = std::move(previous->racers);
     reporter_.begin(0);
     if (auto done = draw_data(); !done) return std::unexpected(done.error());
-    if (auto done = solve(); !done) return std::unexpected(done.error());
+    if (solves_) {
+      if (auto done = solve(); !done) return std::unexpected(done.error());
+    }
+    reporter_.begin(2);
+    if (solves_) measure_solutions();
     if (!has_usable_trainings()) {
       for (Racer& racer : result_.racers) racer.trials.assign(runs_, {});
     }
@@ -125,22 +140,23 @@ class Run {
   // Least squares, and nothing else, so that the stage's time is its own. What it gives is measured afterwards.
   Expected<void> solve() {
     reporter_.begin(1);
-    std::vector<learner::Solution> solutions;
     for (const Problem& problem : problems_) {
       auto solution = learner::solve_least_squares(problem.data->sequences, Targets::causal);
       if (!solution) return std::unexpected(solution.error());
-      solutions.push_back(std::move(*solution));
+      solutions_.push_back(std::move(*solution));
       reporter_.spend(data_work(values_) / 2);
     }
-    reporter_.begin(2);
+    return {};
+  }
+
+  void measure_solutions() {
     for (std::size_t run = 0; run < runs_; ++run) {
-      const learner::Solution& solution = solutions[run];
+      const learner::Solution& solution = solutions_[run];
       result_.closed.push_back(learner::test_error(solution.p, problems_[run].fresh, Targets::causal).mean());
       result_.distance.push_back(
           learner::relative_distance(solution.p, learner::folded_coefficients(problems_[run].truth)));
       result_.minimum_norm = result_.minimum_norm || solution.rank < solution.unknowns;
     }
-    return {};
   }
 
   // The training of a trial where it stands. Errors: those of begin; what is kept does not fit.
@@ -228,23 +244,51 @@ class Run {
   Reporter<Result>& reporter_;
   std::size_t runs_;
   Index epochs_;
+  bool solves_;
   Result result_;
   std::vector<Problem> problems_;
+  std::vector<learner::Solution> solutions_;
   double unseen_ = 0;  // multiply-adds since the last question for a preview
 };
 
 }  // namespace
 
+int Cut::count(const Values& settings) { return 1 + static_cast<int>(entries_of(settings).size()); }
+
+Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, int place) {
+  const Values& values = request.values;
+  const auto entries = entries_of(values);
+  if (place == 0) return Run(values, reporter, {}, true).go({});
+  const std::size_t racer = entries.size() - static_cast<std::size_t>(place);
+  auto previous = restore<Result>(request.previous, values.to_query(Which::result));
+  if (previous && previous->racers.size() == entries.size()) previous->racers = {previous->racers[racer]};
+  return Run(values, reporter, std::span(entries).subspan(racer, 1), false).go(std::move(previous));
+}
+
+std::optional<Result> Cut::join(const Request& request, const Pieces<Result>& pieces) {
+  if (pieces.empty() || !pieces[0]) return std::nullopt;
+  Result result = *pieces[0];
+  const auto entries = entries_of(request.values);
+  const auto previous = restore<Result>(request.previous, request.values.to_query(Which::result));
+  for (std::size_t racer = 0; racer < entries.size(); ++racer) {
+    const auto& piece = pieces[entries.size() - racer];
+    std::vector<Trial> trials(result.closed.size());
+    if (previous && previous->racers.size() == entries.size()) trials = previous->racers[racer].trials;
+    if (piece && piece->racers.size() == 1 && piece->racers[0].trials.size() == trials.size())
+      trials = piece->racers[0].trials;
+    result.racers.push_back({entries[racer], std::move(trials)});
+  }
+  return result;
+}
+
 Expected<Result> run(const Request& request, Reporter<Result>& reporter, std::optional<Result> previous) {
-  return Run(request.values, reporter).go(std::move(previous));
+  if (auto joined = Cut::join(request, all_pieces<Cut>(request))) return std::move(*joined);
+  return Run(request.values, reporter, entries_of(request.values), true).go(std::move(previous));
 }
 
 double work(const Values& values) {
   double training = 0;
-  for (const Entry& entry : entries_of(values)) {
-    const EpochWork epoch(entry, values);
-    training += values.number("epochs") * (epoch.training + epoch.measuring);
-  }
+  for (const Entry& entry : entries_of(values)) training += training_work(entry, values);
   return values.number("runs") * (data_work(values) + training);
 }
 

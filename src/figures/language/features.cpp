@@ -321,8 +321,8 @@ void ask(Run& run, const learner::NullSpace& hidden, SweepCell& cell) {
   }
 }
 
-std::int64_t different_tokens(const Run& run) {
-  const auto& counts = run.source.task.vocabulary().counts;
+std::int64_t different_tokens(const Source& source) {
+  const auto& counts = source.task.vocabulary().counts;
   return std::ssize(counts) - std::ranges::count(counts, Index{0});
 }
 
@@ -334,7 +334,7 @@ Expected<SweepCell> measure_cell(Run& run) {
   if (!hidden) return std::unexpected(hidden.error());
   run.spend(2 * run.work.cube);
   SweepCell cell{.n = run.setting.n,
-                 .tokens = different_tokens(run),
+                 .tokens = different_tokens(run.source),
                  .rank = spectrum->rank,
                  .different = run.setting.n == kSweptContexts.back() ? different_questions(run) : 0,
                  .lambda_min = spectrum->rank == run.setting.visible ? spectrum->smallest_kept : 0,
@@ -356,16 +356,24 @@ Expected<std::optional<SweepCell>> measure_with(const Request& request, Run& run
   auto source = Source::open(asked, {});
   if (!source) return std::unexpected(source.error());
   Run one(asked, std::move(*source), run.reporter);
-  if (different_tokens(one) == known) return std::nullopt;
+  if (different_tokens(one.source) == known) return std::nullopt;
   return measure_cell(one);
 }
 
 Expected<void> measure_cells(const Request& request, Run& run) {
   std::vector<SweepCell>& cells = run.result.sweep;
-  for (const int vocabulary : kSweptVocabularies) {
+  const auto pieces = all_pieces<Cut>(request);
+  for (std::size_t v = 0; v < kSweptVocabularies.size(); ++v) {
     const std::int64_t known = cells.empty() ? 0 : cells.back().tokens;
-    for (const int n : kSweptContexts) {
-      auto cell = measure_with(request, run, run.setting.d, vocabulary, n, n == kSweptContexts.front() ? known : 0);
+    for (std::size_t n = 0; n < kSweptContexts.size(); ++n) {
+      if (!pieces.empty()) {
+        const Result& piece = *pieces[v * kSweptContexts.size() + n];
+        if (piece.sweep.empty()) return {};
+        cells.push_back(piece.sweep.front());
+        continue;
+      }
+      auto cell =
+          measure_with(request, run, run.setting.d, kSweptVocabularies[v], kSweptContexts[n], n == 0 ? known : 0);
       if (!cell) return std::unexpected(cell.error());
       if (!*cell) return {};  // the text has no more tokens than with the vocabulary before
       cells.push_back(**cell);
@@ -391,6 +399,44 @@ Expected<void> find_lower_d(const Request& request, Run& run) {
 }
 
 }  // namespace
+
+int Cut::count(const Values& settings) {
+  return Setting(settings).view == View::sweep ? static_cast<int>(kSweptVocabularies.size() * kSweptContexts.size())
+                                               : 1;
+}
+
+Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, int place) {
+  reporter.begin(std::to_underlying(Step::text));
+  reporter.expect(work(request.values) / count(request.values));
+  const std::size_t v = static_cast<std::size_t>(place) / kSweptContexts.size();
+  const std::size_t n = static_cast<std::size_t>(place) % kSweptContexts.size();
+  Values values = request.values;
+  values.set("n", kSweptContexts.back());
+  const Request longest{.values = values, .text = request.text};
+  auto source = Source::open(longest, {});
+  if (!source) return std::unexpected(source.error());
+  Run run(request, std::move(*source), reporter);
+  std::int64_t known = 0;
+  if (v > 0) {
+    values.set("vocabulary", kSweptVocabularies[v - 1]);
+    const auto before = Source::open(longest, {});
+    if (!before) return std::unexpected(before.error());
+    known = different_tokens(*before);
+  }
+  run.begin(Step::certificate);
+  auto cell = measure_with(request, run, run.setting.d, kSweptVocabularies[v], kSweptContexts[n], known);
+  if (!cell) return std::unexpected(cell.error());
+  if (*cell) run.result.sweep.push_back(**cell);
+  return std::move(run.result);
+}
+
+std::optional<Result> Cut::join(const Request&, const Pieces<Result>& pieces) {
+  if (pieces.size() < 2 || !pieces[0]) return std::nullopt;
+  Result result = *pieces[0];
+  for (std::size_t k = 1; k < pieces.size() && pieces[k] && !pieces[k]->sweep.empty(); ++k)
+    result.sweep.push_back(pieces[k]->sweep.front());
+  return result;
+}
 
 Expected<void> run_sweep(const Request& request, Run& run) {
   run.begin(Step::certificate);

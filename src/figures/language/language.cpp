@@ -181,7 +181,7 @@ std::string name_of(const Result& result, Predictor predictor) {
   return tr(kNames[std::to_underlying(predictor)]);
 }
 
-extern const Figure kFigure = declare<run, draw, describe, say>({
+extern const Figure kFigure = declare<run, draw, describe, say>(cut<Cut>({
     .id = "language",
     .name = "Guessing real text",
     .question = "Does linear attention learn real language?",
@@ -192,6 +192,6 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .shape = {.narrow = 1.42, .wide = 0.54},
     .work = work,
     .act = take_next_seed,
-});
+}));
 
 }  // namespace figures::language

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "figures/check_data.hpp"
+#include "figures/pieces.hpp"
 #include "figures/token.hpp"
 
 namespace figures::language {
@@ -201,6 +202,15 @@ struct Result {
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }
   double full_error() const { return score(Predictor::closed).error; }
+};
+
+// The pieces of a sweep, see figures::Pieces: its cells in order. Each is a result with no other cell, or with
+// none where the text has no more tokens than with the vocabulary before. No other question is cut.
+struct Cut {
+  using Piece = Result;
+  static int count(const Values& settings);
+  static Expected<Result> make(const Request& request, Reporter<Result>& reporter, int place);
+  static std::optional<Result> join(const Request& request, const Pieces<Result>& pieces);
 };
 
 // Errors: a text that cannot be learned from, or those of the learner, as sentences.

@@ -171,7 +171,7 @@ std::string apart_text(const Result& result, int run) {
   return apart < 1e-3 ? number(apart, 2) : percent(apart);
 }
 
-extern const Figure kFigure = declare<run, draw, describe, say>({
+extern const Figure kFigure = declare<run, draw, describe, say>(cut<Cut>({
     .id = "relaxation",
     .name = "Descent against the bottom of the bowl",
     .question = "How much loss comes from few heads, and how much from a bad start?",
@@ -181,6 +181,6 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .shape = {.narrow = 1.5, .wide = 0.58},
     .work = work,
     .act = take_next_seed,
-});
+}));
 
 }  // namespace figures::relaxation

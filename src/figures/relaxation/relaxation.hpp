@@ -8,6 +8,7 @@
 
 #include "figures/check_data.hpp"
 #include "figures/parameters.hpp"
+#include "figures/pieces.hpp"
 #include "learner/tasks.hpp"
 
 namespace figures::relaxation {
@@ -98,6 +99,21 @@ std::optional<int> chosen_run(const Result& result, const Values& values);
 // zeros. And the heads that a run starts from.
 Expected<learner::Task> task_of(const Values& settings);
 Model start_of(const Result& result, const Values& settings, int run);
+
+// A piece of a run, see figures::Pieces: one start, as if it were the only one, and V and Q of its heads for each
+// number of heads.
+struct Start {
+  Result result;
+  std::vector<std::vector<std::array<Matrix, 2>>> heads;
+
+  void fields(auto& archive) { archive(result, heads); }
+};
+struct Cut {
+  using Piece = Start;
+  static int count(const Values& settings) { return settings.integer("starts"); }
+  static Expected<Start> make(const Request& request, Reporter<Start>& reporter, int place);
+  static std::optional<Result> join(const Request& request, const Pieces<Start>& pieces);
+};
 
 // Learns. Errors: those of the data and the solver.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);

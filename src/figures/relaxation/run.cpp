@@ -47,22 +47,53 @@ Model start_of(const Result& result, const Values& values, int run) {
 
 namespace {
 
+void begin_columns(Result& result) {
+  const Index square = result.most_heads();
+  result.losses = Matrix::Zero(kMoments + 1, result.runs());
+  result.lifted = Matrix::Zero(square * square, result.runs());
+  result.sigma = Matrix::Zero(square, result.runs());
+  result.apart = Vector::Zero(result.runs());
+}
+
+// The run after those that are done, from where it is the only start.
+void copy_next(const Result& alone, Result& result) {
+  const int run = result.done++;
+  const int column = run % result.most_heads();
+  result.losses.col(run) = alone.losses.col(column);
+  result.lifted.col(run) = alone.lifted.col(column);
+  result.sigma.col(run) = alone.sigma.col(column);
+  result.apart(run) = alone.apart(column);
+}
+
+template <class Told>
 class Run {
  public:
-  Run(const Values& values, Reporter<Result>& reporter) : values_(values), reporter_(reporter), training_(values) {
+  // Of so many starts from `first` on, counted from 0.
+  Run(const Values& values, Reporter<Told>& reporter, int first, int starts)
+      : values_(values), reporter_(reporter), training_(values), first_(first) {
     result_.d = values.integer("d");
-    result_.starts = values.integer("starts");
+    result_.starts = starts;
   }
 
-  Expected<Result> go() {
-    if (auto done = draw_data(); !done) return std::unexpected(done.error());
-    if (auto done = relax(); !done) return std::unexpected(done.error());
-    if (auto done = descend(); !done) return std::unexpected(done.error());
+  Expected<Result> go(const Pieces<Start>& pieces) {
+    if (auto done = learn(pieces); !done) return std::unexpected(done.error());
     ask();
     return std::move(result_);
   }
 
+  Expected<Start> go_alone() {
+    if (auto done = learn({}); !done) return std::unexpected(done.error());
+    reporter_.report(1);
+    return start();
+  }
+
  private:
+  Expected<void> learn(const Pieces<Start>& pieces) {
+    if (auto done = draw_data(); !done) return done;
+    if (auto done = relax(); !done) return done;
+    return descend(pieces);
+  }
+
   Expected<void> draw_data() {
     reporter_.begin(0);
     auto task = task_of(values_);
@@ -105,27 +136,54 @@ class Run {
   }
 
   // Start by start, each with every number of heads, so that all columns of the picture fill together.
-  Expected<void> descend() {
+  Expected<void> descend(const Pieces<Start>& pieces) {
     reporter_.begin(2);
     const int runs = result_.runs();
-    const Index square = result_.most_heads();
-    result_.losses = Matrix::Zero(kMoments + 1, runs);
-    result_.lifted = Matrix::Zero(square * square, runs);
-    result_.sigma = Matrix::Zero(square, runs);
-    result_.apart = Vector::Zero(runs);
-    best_.resize(static_cast<std::size_t>(square));
+    begin_columns(result_);
+    best_.resize(static_cast<std::size_t>(result_.most_heads()));
     for (int run = 0; run < runs; ++run) {
+      if (!pieces.empty()) {
+        take(run, *pieces[static_cast<std::size_t>(run / result_.most_heads())]);
+        continue;
+      }
       if (auto ended = train(run); !ended) return ended;
       reporter_.report(0.04 + 0.94 * (run + 1) / runs);
-      if (reporter_.wants_preview()) reporter_.preview(result_);
+      if (reporter_.wants_preview()) show();
     }
     return {};
+  }
+
+  void show() {
+    if constexpr (std::is_same_v<Told, Start>) {
+      reporter_.preview({result_, {}});
+    } else {
+      reporter_.preview(result_);
+    }
+  }
+
+  void take(int run, const Start& start) {
+    copy_next(start.result, result_);
+    const int heads = result_.heads_of(run);
+    if (result_.best_run(heads) != run) return;
+    Model& best = best_[static_cast<std::size_t>(heads - 1)];
+    best.heads.clear();
+    for (const auto& [V, Q] : start.heads[static_cast<std::size_t>(heads - 1)]) best.heads.push_back({V, Q});
+  }
+
+  // With one start, each number of heads has one run, and that is its best.
+  Start start() {
+    Start start{std::move(result_), {}};
+    for (const Model& model : best_) {
+      auto& heads = start.heads.emplace_back();
+      for (const learner::Head& head : model.heads) heads.push_back({head.V, head.Q});
+    }
+    return start;
   }
 
   Expected<void> train(int run) {
     const int heads = result_.heads_of(run);
     const auto index = static_cast<std::size_t>(heads - 1);
-    const Model start = start_of(result_, values_, run);
+    const Model start = start_of(result_, values_, first_ * result_.most_heads() + run);
     const Model model = training_.trainer == Trainer::sweeps ? sweep(run, start) : step(run, start, landscapes_[index]);
     const Matrix W = learner::lift(model);
     auto spectrum = learner::singular_values(W);
@@ -190,8 +248,9 @@ class Run {
   }
 
   const Values& values_;
-  Reporter<Result>& reporter_;
+  Reporter<Told>& reporter_;
   Training training_;
+  int first_;
   Result result_;
   std::vector<Sequence> sequences_;
   std::optional<Moments> moments_;
@@ -203,7 +262,27 @@ class Run {
 
 }  // namespace
 
-Expected<Result> run(const Request& request, Reporter<Result>& reporter) { return Run(request.values, reporter).go(); }
+Expected<Start> Cut::make(const Request& request, Reporter<Start>& reporter, int place) {
+  return Run(request.values, reporter, place, 1).go_alone();
+}
+
+std::optional<Result> Cut::join(const Request& request, const Pieces<Start>& pieces) {
+  if (pieces.empty() || !pieces[0]) return std::nullopt;
+  Result result = pieces[0]->result;
+  result.starts = request.values.integer("starts");
+  result.done = 0;
+  begin_columns(result);
+  for (const auto& piece : pieces) {
+    for (int run = 0; piece && run < piece->result.done; ++run) copy_next(piece->result, result);
+    if (!piece || piece->result.done < result.most_heads()) break;
+  }
+  return result;
+}
+
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  const auto pieces = all_pieces<Cut>(request);
+  return Run(request.values, reporter, 0, request.values.integer("starts")).go(pieces);
+}
 
 double work(const Values& values) {
   const Training training(values);
