@@ -213,7 +213,7 @@ void against_mean_token(const Result& result, Canvas& canvas, const Frame& frame
               {{tr("Right next token, learned"), percent(result.accuracy)},
                {tr("Right next token, most frequent"), percent(result.trivial_accuracy)},
                {tr("Tokens in the text"), whole(result.tokens)},
-               {tr("Tokens with an embedding"), whole(result.vocabulary)}});
+               {tr("Tokens with their own embedding"), whole(result.vocabulary - 1)}});
 }
 
 // --- Of a reader's own numbers ---------------------------------------------------------------------------------------

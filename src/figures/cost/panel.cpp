@@ -29,9 +29,9 @@ std::string theorem_words(const Setting& setting) {
   const std::string asks =
       tr("The theorem asks for $N = c(d⁴ + {ln} 1/δ)/ε$ sequences: %1 with $c$ = %2, but nobody knows its constant.",
          number(asked), c);
-  if (setting.from == NumberFrom::theorem) return passage({asks, tr("That is the $N$ counted here.")});
   const double N = setting.sequences(setting.d);
-  if (N >= asked) return passage({asks, tr("Counted here is $N$ = %1, which is more.", number(N))});
+  if (setting.from == NumberFrom::theorem || N == asked) return passage({asks, tr("That is the $N$ counted here.")});
+  if (N > asked) return passage({asks, tr("Counted here is $N$ = %1, which is more.", number(N))});
   const std::string times = rounded(asked / N, 2);
   return passage({asks, times == "1"
                             ? tr("Counted here is $N$ = %1, a little fewer than with $c$ = %2.", number(N), c)

@@ -96,7 +96,7 @@ std::string late_sentence(const Result& result, const Values& settings) {
            : tr("Larger steps downhill, Levenberg and Marquardt’s, led %1 on to the optimum; with their own they may "
                 "yet get stuck.",
                 who),
-       open == 0 ? std::string() : tr("At rest above the optimum, in no proven valley: %1.", whole(open)),
+       open == 0 ? std::string() : tr("Above the optimum still, in no proven valley: %1.", whole(open)),
        can_raise(settings, "steps") ? tr("More steps would tell.") : std::string_view()});
 }
 

@@ -137,10 +137,11 @@ Rules more_heads() {
                     fit.number(1).value < late(fit) && (fit.number(1).value == 1) == fit.text.contains("its own");
            }},
           {"More steps would tell.", [](const Fit& fit) { return late(fit) > 0 && fit.setting("steps") < 2000; }},
-          {"At rest above the optimum, in no proven valley: @.",
+          {"Above the optimum still, in no proven valley: @.",
            [](const Fit& fit) {
              return fit.number(1).value == sum(fit, "Neither arrived nor in a proven valley with ");
-           }},
+           },
+           kRare},
           {"Only with four heads is the ground shown the bowl.", [](const Fit& fit) { return is_bowl_from(fit, 4); },
            kRare},
           {"The ground shown is the bowl already from @ head{|s} on.",
@@ -154,7 +155,7 @@ Rules more_heads() {
       }};
   rules.due = {{"{On these data no start|With one head no start|After # steps} ~",
                 [](const Told& told) { return stuck(told, 1) == 0; }},
-               {"At rest above the optimum, in no proven valley: @.",
+               {"Above the optimum still, in no proven valley: @.",
                 [](const Told& told) { return sum(told, "Neither arrived nor in a proven valley with ") > 0; }},
                {"@ had not arrived after {its|their} steps.", [](const Told& told) { return late(told) > 0; }},
                {"With that many heads @ start{ still gets|s still get} stuck, ~", [](const Told& told) {
