@@ -120,8 +120,8 @@ std::string head_name(std::string_view letter, Index head) {
 
 std::string_view doing_of(int phase) {
   constexpr std::array<Phrase, kPhases> kDoings = {
-      Phrase("An average guesses the sum of all W"), Phrase("Each constraint cuts away what Θ cannot be"),
-      Phrase("Clear cases correct the sum"),         Phrase("With the better sum, the cutting begins anew"),
+      Phrase("An average guesses the sum of all W"), Phrase("Each constraint cuts a piece away"),
+      Phrase("Clear cases set the sum anew"),        Phrase("With the new sum, the cutting begins again"),
       Phrase("The body’s long directions are kept"), Phrase("Every choice from a net is tried")};
   return tr(kDoings[static_cast<std::size_t>(phase - 1)]);
 }

@@ -11,7 +11,7 @@ std::string caption_of(const Result& result, const Moment& moment, bool narrow) 
   if (phase > result.reached) return "";
   switch (phase) {
     case 1: return tr("The more examples, the better the average?");
-    case 3: return tr("Every entry of $∑ W_i$ moves to the line of the truth");
+    case 3: return tr("Every entry of $∑ W_i$: on the line it is the truth");
     case 5: return tr("How far each head leaves the span found");
     case 6:
       return narrow ? tr("Rings: true heads. Dots: found in the net")

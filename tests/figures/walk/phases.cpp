@@ -172,11 +172,9 @@ Rules phases() {
                  "m=1&d=6&N=50000"},
       .rules = {
           // What a phase does, while the film is at it.
-          {"{An average guesses the sum of all W|Each constraint cuts away what Θ cannot be|Clear cases correct "
+          {"{An average guesses the sum of all W|Each constraint cuts a piece away|Clear cases set the sum anew|With "
            "the "
-           "sum|With the better sum, the cutting begins anew|The body’s long directions are kept|Every choice from "
-           "a "
-           "net is tried}",
+           "new sum, the cutting begins again|The body’s long directions are kept|Every choice from a net is tried}",
            [](const Fit& fit) { return fit.setting("film") < 600; }},
           {"Phase @ cannot go on; phase 1 alone is ~ off",
            [](const Fit& fit) {
