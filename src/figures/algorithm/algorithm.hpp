@@ -132,6 +132,9 @@ inline bool is_rounding(const learner::TestError& error, const learner::TestErro
 // Squared errors of a reader's numbers below this share may be rounding; between it and kExactShare they are small.
 inline constexpr double kRoundedShare = 1e-24;
 
+// Of two squared errors of a reader's numbers that differ by no more than this share neither is better.
+inline constexpr double kNoDifference = 1e-5;
+
 // Whether more directions may be decided than were found.
 inline bool is_rank_open(const Result& result) { return result.rank_in_doubt && result.rank < result.unknowns; }
 

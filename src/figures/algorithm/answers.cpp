@@ -43,7 +43,6 @@ struct Answering {
 // few and uneven the sequences: of k numbers as far off by one way as by the other, about s^(k/2) have the share s.
 // Of answers that are the same but for rounding or a tiny penalty, target by target, none is better, however often.
 Standing standing(const Answering& one, const Answering& other, const learner::TestError& of_mean) {
-  constexpr double kAlike = 1e-5;
   const Index numbers = std::min({one.error.rows * one.error.d_out, 2 * one.each.size(), Index{4}});
   const double no_luck = std::pow(1e-6, 1.0 / static_cast<double>(numbers));
   const std::array exact = {is_rounding(one.error, of_mean), is_rounding(other.error, of_mean)};
@@ -51,7 +50,7 @@ Standing standing(const Answering& one, const Answering& other, const learner::T
   if (exact[0] && exact[1]) return Standing::level;
   if (exact[0] || sums[0] < no_luck * sums[1]) return Standing::better;
   if (exact[1] || sums[1] < no_luck * sums[0]) return Standing::worse;
-  if (std::abs(sums[0] - sums[1]) <= kAlike * sums[1]) return Standing::level;
+  if (std::abs(sums[0] - sums[1]) <= kNoDifference * sums[1]) return Standing::level;
   return standing(other.each - one.each);
 }
 

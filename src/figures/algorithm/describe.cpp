@@ -113,11 +113,13 @@ std::string what_was_solved(const Result& result, std::span<const double> times)
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
 }
 
-// As many as tell the heads' error and the mean's apart; the usual three where six do not.
+// As many as tell the heads' error and the mean's apart; the usual three where there is nothing to tell.
 int digits_of(const Result& result) {
   constexpr int kUsual = 3;
+  const double one = result.test_error, other = result.trivial_error;
+  if (result.source == Source::numbers && std::abs(one - other) <= kNoDifference * other) return kUsual;
   for (int digits = kUsual; digits <= 6; ++digits)
-    if (number(result.test_error, digits) != number(result.trivial_error, digits)) return digits;
+    if (number(one, digits) != number(other, digits)) return digits;
   return kUsual;
 }
 

@@ -112,7 +112,7 @@ class Run {
     }
     end.loss = loss.value(end.theta);
     if (end.loss <= loss.least() + kMargin) return end;
-    constexpr int kRest = 2000;  // all but a few take less than 100; of 330 seeds with 800 starts each none takes more
+    constexpr int kRest = 2000;  // most take less than 100, a few some hundreds
     end.loss = loss.improve(end.theta, kRest);
     end.fate = Fate::slow;
     if (end.loss <= loss.least() + kMargin) return end;
