@@ -375,6 +375,37 @@ TEST_CASE("where targets are all alike and λ alone keeps the heads from them, �
   }
 }
 
+TEST_CASE("where all targets learned from are alike and some held out are not, the mean is not better by rounding") {
+  for (const auto& [usual, rare, all] : {std::tuple(20.0, 30.0, 100), std::tuple(20.0, 30.0, 200),
+                                         std::tuple(5.0, 6.0, 60), std::tuple(-7.0, 1.0, 40)}) {
+    learner::Random random(static_cast<std::uint64_t>(all));
+    std::string table = learner::sequence_table_head({.d = 2, .d_out = 1});
+    for (Index k = 1; k <= all; ++k) {
+      Sequence one{random.gaussian(2, 2), Matrix::Constant(1, 1, k % 20 == 0 ? rare : usual)};
+      one.Z.row(1).setOnes();
+      learner::append_sequence_rows(table, k, one);
+    }
+    for (const char* lambda : {"0", "1e-06"}) {
+      CAPTURE(lambda);
+      const auto said = said_of(table, lambda);
+      CHECK(said.title ==
+            "What was learned from your numbers is not clearly better than guessing the mean, nor clearly worse");
+      CHECK_FALSE(contains(said.sentence, "λ"));
+      CHECK_FALSE(contains(said.sentence, "may be chance"));  // of numbers that look alike
+    }
+  }
+}
+
+TEST_CASE("letters that the canvas lacks are numbers in a text's picture, and named below it") {
+  std::string text;
+  for (int k = 0; k < 120; ++k) text += k % 3 == 0 ? "注意力 " : k % 3 == 1 ? "внимание\n" : "the heads ";
+  bench::Page page(figure(), "source=text", text);
+  const std::string svg = page.view.svg(page.headless, page.look);
+  CHECK_FALSE(contains(svg, ">?<"));
+  CHECK(contains(svg, ">#"));
+  CHECK(contains(svg, "by frequency, in letters this picture lacks"));
+}
+
 TEST_CASE("where there are too many unknowns to try λ = 0, λ > 0 is named as a possible cause, and to try is advised") {
   for (const Index d : {8, 9}) {
     CAPTURE(d);
@@ -708,7 +739,7 @@ TEST_CASE("a text that repeats itself is predicted better than by its mean token
     REQUIRE(result->predicted.size() == result->actual.size());
     CHECK(result->actual.size() >= 90);
     std::string passage;
-    for (const std::string& token : result->actual) passage += token;
+    for (const figures::Token& token : result->actual) passage += token.text;
     if (std::string_view(units) == "characters") CHECK(text.find(passage) != std::string::npos);
   }
 }

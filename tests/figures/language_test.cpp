@@ -448,7 +448,7 @@ TEST_CASE("a text without blanks that is to be read as words gets the advice to 
 }
 
 TEST_CASE("tokens that the canvas has no letters for stand by their place in the vocabulary") {
-  using figures::language::written;
+  using figures::written;
   CHECK(written({"a", 3}) == "a");
   CHECK(written({" ", 1}) == "·");
   CHECK(written({"\n", 2}) == "↓");

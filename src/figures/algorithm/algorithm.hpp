@@ -6,6 +6,7 @@
 
 #include "figures/check_data.hpp"
 #include "figures/figure.hpp"
+#include "figures/token.hpp"
 #include "learner/learn.hpp"
 #include "learner/text.hpp"
 
@@ -24,7 +25,7 @@ enum class Source : std::uint8_t { random, memory, text, numbers };
 // --- The figure ------------------------------------------------------------------------------------------------------
 
 // Where one way to answer the held-out sequences stands to another, by their squared errors, sequence by sequence.
-// `level`: the difference may be chance, or both errors are rounding.
+// `level`: the difference may be chance, or is nearly none, or both errors are rounding.
 enum class Standing : std::uint8_t { untried, level, better, worse };
 
 struct Result : learner::Layer {
@@ -94,10 +95,10 @@ struct Result : learner::Layer {
   double unlisted = 0;          // share of the held-out targets that have none of their own
   double accuracy = 0;
   double trivial_accuracy = 0;
-  bool words = false;                  // tokens are words, not characters
-  std::vector<std::string> letters;    // the tokens of Z, and the one that follows
-  std::vector<std::string> actual;     // a held-out passage, token by token
-  std::vector<std::string> predicted;  // and for each token the guess made from the ones before it
+  bool words = false;            // tokens are words, not characters
+  std::vector<Token> letters;    // the tokens of Z, and the one that follows
+  std::vector<Token> actual;     // a held-out passage, token by token
+  std::vector<Token> predicted;  // and for each token the guess made from the ones before it
 
   void fields(auto& archive) {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
@@ -130,6 +131,9 @@ inline bool is_rounding(const learner::TestError& error, const learner::TestErro
 
 // Squared errors of a reader's numbers below this share may be rounding; between it and kExactShare they are small.
 inline constexpr double kRoundedShare = 1e-24;
+
+// Of two squared errors of a reader's numbers that differ by no more than this share neither is better.
+inline constexpr double kNoDifference = 1e-5;
 
 // Whether more directions may be decided than were found.
 inline bool is_rank_open(const Result& result) { return result.rank_in_doubt && result.rank < result.unknowns; }
@@ -198,8 +202,7 @@ struct Learned {
 // their squares are infinite.
 Expected<void> check(const SequenceSource& source, const Learned& learned, Result& result);
 
-// The letters of a token; a dot for one too rare to be listed.
-std::string letters_of(const learner::TextTask& text, Index id);
+Token token_of(const learner::TextTask& text, Index id);
 
 // Of sequences that are given, every tenth is held out: number 10, 20, ..., so that whoever writes the sequences to
 // learn from, and others between them, knows which are which. k counts from 0 within its kind, `place` within them all.

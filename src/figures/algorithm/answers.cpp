@@ -41,6 +41,7 @@ struct Answering {
 
 // Rounding is beaten by nobody, and an error that much smaller is no luck in more than about one case of 1,000, however
 // few and uneven the sequences: of k numbers as far off by one way as by the other, about s^(k/2) have the share s.
+// Of answers that are the same but for rounding or a tiny penalty, target by target, none is better, however often.
 Standing standing(const Answering& one, const Answering& other, const learner::TestError& of_mean) {
   const Index numbers = std::min({one.error.rows * one.error.d_out, 2 * one.each.size(), Index{4}});
   const double no_luck = std::pow(1e-6, 1.0 / static_cast<double>(numbers));
@@ -49,6 +50,7 @@ Standing standing(const Answering& one, const Answering& other, const learner::T
   if (exact[0] && exact[1]) return Standing::level;
   if (exact[0] || sums[0] < no_luck * sums[1]) return Standing::better;
   if (exact[1] || sums[1] < no_luck * sums[0]) return Standing::worse;
+  if (std::abs(sums[0] - sums[1]) <= kNoDifference * sums[1]) return Standing::level;
   return standing(other.each - one.each);
 }
 
@@ -183,8 +185,8 @@ class Check {
       const Matrix answer =
           learner::evaluate_folded(learned_.p, text.sequence(Split::test, k).Z, learner::Targets::last);
       const auto actual = static_cast<Index>(text.target_ids(Split::test, k).back());
-      result_.actual.push_back(letters_of(text, actual));
-      result_.predicted.push_back(letters_of(text, text.guess(answer.col(0))));
+      result_.actual.push_back(token_of(text, actual));
+      result_.predicted.push_back(token_of(text, text.guess(answer.col(0))));
     }
   }
 
@@ -199,8 +201,8 @@ Expected<void> check(const SequenceSource& source, const Learned& learned, Resul
   return Check(source, learned, result).go();
 }
 
-std::string letters_of(const learner::TextTask& text, Index id) {
-  return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
+Token token_of(const learner::TextTask& text, Index id) {
+  return {id == 0 ? "…" : text.vocabulary().tokens[static_cast<std::size_t>(id)], static_cast<std::int32_t>(id)};
 }
 
 }  // namespace figures::algorithm

@@ -151,20 +151,22 @@ void against_truth(const Result& result, Canvas& canvas, const Frame& frame, flo
 
 // --- Of a text -------------------------------------------------------------------------------------------------------
 
-// White space that would not be seen, made visible.
-std::string visible_token(const std::string& token) {
-  if (token == " ") return tr("a blank");
-  if (token == "\n") return tr("a new line");
-  return tr("“%1”", token);
-}
+// As set in a text, where white space is not seen.
+std::string set(const Token& token) { return is_space(token) ? " " : written(token); }
 
-bool is_space(const std::string& token) { return token == " " || token == "\n" || token == "\t"; }
+// What stands for letters that the canvas lacks, where there are any.
+std::string note_on_numbers(const Result& result) {
+  for (const auto* tokens : {&result.actual, &result.predicted}) {
+    const auto one = std::ranges::find_if(*tokens, is_numbered);
+    if (one != tokens->end())
+      return tr("#%1 is token %1 by frequency, in letters this picture lacks.", std::to_string(one->rank));
+  }
+  return "";
+}
 
 // Set like a text, broken between words.
 void held_out_passage(const Result& result, Canvas& canvas, const Rect& box, float share) {
-  const auto width_of = [&](std::size_t k) {
-    return text_width(canvas, is_space(result.actual[k]) ? " " : result.actual[k], {.verbatim = true});
-  };
+  const auto width_of = [&](std::size_t k) { return text_width(canvas, set(result.actual[k]), {.verbatim = true}); };
   // From token k to the next blank.
   const auto word_width = [&](std::size_t k) {
     float width = width_of(k);
@@ -176,7 +178,7 @@ void held_out_passage(const Result& result, Canvas& canvas, const Rect& box, flo
   float y = 0;
   const auto asked = static_cast<std::size_t>(share * static_cast<float>(result.actual.size()));
   for (std::size_t k = 0; k < asked; ++k) {
-    const std::string& token = result.actual[k];
+    const Token& token = result.actual[k];
     const bool starts_word = k == 0 || result.words || is_space(result.actual[k - 1]);
     if (x > 0 && starts_word && x + word_width(k) > box.w) {
       x = 0;
@@ -185,14 +187,12 @@ void held_out_passage(const Result& result, Canvas& canvas, const Rect& box, flo
     const Rect rect{box.x + x, box.y + y, width_of(k), height};
     if (rect.bottom() > box.bottom()) return;
     x += rect.w + (result.words ? 0.35F * canvas.em : 0);
-    const bool right = result.predicted[k] == token;
+    const bool right = result.predicted[k].rank == token.rank;
     if (right) fill(canvas, {rect.x, rect.bottom() - 5, rect.w, 2}, canvas.colour(Ink::Q));
-    if (!is_space(token)) {
-      text(canvas, rect, token, {.ink = right ? Ink::Q : Ink::ink, .upright = Upright::middle, .verbatim = true});
-    }
+    text(canvas, rect, set(token), {.ink = right ? Ink::Q : Ink::ink, .upright = Upright::middle, .verbatim = true});
     if (canvas.hovers(rect)) {
       tooltip(canvas, {rect.centre().x, rect.y},
-              tr("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(token)));
+              tr("guessed %1\nin truth %2", quoted(result.predicted[k]), quoted(token)));
     }
   }
 }
@@ -202,8 +202,9 @@ void against_mean_token(const Result& result, Canvas& canvas, const Frame& frame
           tr("Held-out text, token by token. Green and underlined: guessed right from what stood before. None of this "
              "was learned from; point at a token to see the guess."));
   Rect side = frame.all;
-  const Rect passage =
-      canvas.narrow() ? side.take_top(0.6F * side.h, 2 * kGrid) : side.take_left(0.58F * side.w, 5 * kGrid);
+  Rect passage = canvas.narrow() ? side.take_top(0.6F * side.h, 2 * kGrid) : side.take_left(0.58F * side.w, 5 * kGrid);
+  if (const std::string note = note_on_numbers(result); !note.empty())
+    paragraph(canvas, passage.take_top(paragraph_height(canvas, passage.w, note, kCaption), kGrid), note, kCaption);
   held_out_passage(result, canvas, passage, share);
   if (share < 1) return;
   headline_number(canvas, side, tr("%1 of the trivial error", percent(result.relative_error)),

@@ -113,7 +113,20 @@ std::string what_was_solved(const Result& result, std::span<const double> times)
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
 }
 
+// As many as tell the heads' error and the mean's apart; the usual three where there is nothing to tell.
+int digits_of(const Result& result) {
+  constexpr int kUsual = 3;
+  const double one = result.test_error, other = result.trivial_error;
+  if (result.source == Source::numbers && std::abs(one - other) <= kNoDifference * other) return kUsual;
+  for (int digits = kUsual; digits <= 6; ++digits)
+    if (number(one, digits) != number(other, digits)) return digits;
+  return kUsual;
+}
+
+// Nothing of a difference that the numbers do not show.
 std::string chance_sentence(const Result& result) {
+  const int digits = digits_of(result);
+  if (number(result.test_error, digits) == number(result.trivial_error, digits)) return "";
   return result.heads_to_mean == Standing::level ? std::string(tr("Such a difference may be chance.")) : "";
 }
 
@@ -138,9 +151,7 @@ std::string advice(const Result& result, const Values& settings) {
 }
 
 std::string text_verdict(const Result& result, const Values& settings) {
-  // To as many digits as tell them apart.
-  int digits = 3;
-  while (digits < 6 && number(result.test_error, digits) == number(result.trivial_error, digits)) ++digits;
+  const int digits = digits_of(result);
   const std::string verdict =
       tr("On held-out text the squared error is %1, against %2 for always answering the mean token.",
          number(result.test_error, digits), number(result.trivial_error, digits));
@@ -188,19 +199,20 @@ std::string advice_on_table(const Result& result, const Values& settings) {
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.
 std::string numbers_verdict(const Result& result, const Values& settings) {
   constexpr int kFewDigits = 4;
+  const int digits = digits_of(result);
   const std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
                                  counted("%1 held-out target", "%1 held-out targets", result.test_rows),
-                                 number(result.test_error), number(result.trivial_error));
+                                 number(result.test_error, digits), number(result.trivial_error, digits));
   std::string rounding;
   if (result.digits < kFewDigits && result.rank > 0 && !is_rank_open(result)) {
-    const std::string digits = counted("%1 digit", "%1 digits", result.digits);
+    const std::string left = counted("%1 digit", "%1 digits", result.digits);
     rounding = result.has_constant
                    ? tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
                         "first year.",
-                        digits)
+                        left)
                    : tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
                         "first year, and add a number that is always 1.",
-                        digits);
+                        left);
   }
   const bool learned = result.heads_to_mean == Standing::better || result.relative_error < kLeastPercent;
   const bool done = learned && !asks_nothing(result);
@@ -239,8 +251,8 @@ void add_guesses(Rows& row, const Result& result) {
   constexpr std::size_t kBefore = 12;
   for (std::size_t k = kApart; k < result.actual.size() && k < 9 * kApart; k += kApart) {
     std::string before;
-    for (std::size_t t = k - kBefore; t < k; ++t) before += result.actual[t] + (result.words ? " " : "");
-    row(tr("Guess after “%1”", before), tr("“%1”, in truth “%2”", result.predicted[k], result.actual[k]));
+    for (std::size_t t = k - kBefore; t < k; ++t) before += result.actual[t].text + (result.words ? " " : "");
+    row(tr("Guess after “%1”", before), tr("“%1”, in truth “%2”", result.predicted[k].text, result.actual[k].text));
   }
 }
 
@@ -305,7 +317,7 @@ std::string say(const Result& result, std::string_view id, const Context& contex
 Description describe(const Result& result, const Context& context) {
   const bool noisy = context.settings.number("noise") > 0;
   Description description{.title = title_of(result, noisy), .sentence = sentence_of(result, context), .table = {}};
-  // What was learned is said when the film has come to its end.
+  // The title says what was learned when the film has come to its end.
   const Moment now = moment_of(result, context.values);
   if (result.reached == Step::check && (now.step + 1 < std::ssize(kStory) || now.share < 1)) {
     constexpr std::array kWhat = {Phrase("Every sequence becomes a row of products"),

@@ -79,7 +79,7 @@ std::vector<Rect> draw_tokens(const Result& result, Canvas& canvas, const Rect& 
     if (k != n && letter < result.letters.size() && place.w > 0.8F * canvas.em) {
       TextStyle style = centred();
       style.verbatim = true;
-      text(canvas, above, result.letters[letter], style);
+      text(canvas, above, written(result.letters[letter]), style);
     }
     if (k < n) {
       draw_column(canvas, place, result.Z, k, "Z");

@@ -90,8 +90,8 @@ class Run {
 
   void show_letters(const learner::TextTask& text) {
     for (const auto id : text.token_ids(Split::train, 0))
-      result_.letters.push_back(letters_of(text, static_cast<Index>(id)));
-    result_.letters.push_back(letters_of(text, static_cast<Index>(text.target_ids(Split::train, 0).back())));
+      result_.letters.push_back(token_of(text, static_cast<Index>(id)));
+    result_.letters.push_back(token_of(text, static_cast<Index>(text.target_ids(Split::train, 0).back())));
   }
 
   // The first sequences, with the Gram matrix after 1, 2, 4, 8, ... of them.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "figures/check_data.hpp"
+#include "figures/token.hpp"
 
 namespace figures::language {
 
@@ -57,12 +58,6 @@ struct PredictorScore {
   double error = 0;     // relative: 1 is always answering the mean token
   double accuracy = 0;  // share of held-out tokens guessed right
   void fields(auto& archive) { archive(error, accuracy); }
-};
-
-struct Token {
-  std::string text;
-  std::int32_t rank = 0;  // place in the vocabulary, 0: not in it
-  void fields(auto& archive) { archive(text, rank); }
 };
 
 // One held-out token and what each predictor guessed from those before it.
@@ -253,12 +248,6 @@ Localized name_of(Sketch sketch, bool signs);
 std::string passes_text(double passes);
 // "4 digits": 3.2 need four.
 std::string digits_text(double digits);
-
-// A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
-// "#12" for the 12th most frequent where the canvas has no letters for it.
-std::string written(const Token& token);
-// The same in a sentence: "a blank", "“the”".
-std::string quoted(const Token& token);
 
 // --- The panels -----------------------------------------------------------------------------------------------------
 

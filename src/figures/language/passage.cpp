@@ -6,17 +6,11 @@
 namespace figures::language {
 namespace {
 
-bool is_writable(std::string_view token) {
-  while (!token.empty())
-    if (!Fonts::has(Face::regular, take_character(token))) return false;
-  return true;
-}
-
 // What stands for characters that the canvas cannot write, where there are any.
 std::string note_on_numbers(const Result& result, std::size_t who) {
   for (const PassageToken& token : result.passage) {
     for (const Token& one : {token.actual, token.guesses[who]})
-      if (one.rank > 0 && one.text != "#" && written(one).starts_with("#"))
+      if (is_numbered(one))
         return tr("#%1 is token %1 by frequency, in letters this picture lacks: the table has them.",
                   std::to_string(one.rank));
   }
@@ -148,23 +142,5 @@ class Passage {
 }  // namespace
 
 void draw_passage(const Result& result, Drawing& drawing, Rect box) { Passage(result, drawing).draw(box); }
-
-std::string written(const Token& token) {
-  if (token.rank == 0) return "…";
-  if (token.text == " ") return "·";
-  if (token.text == "\n" || token.text == "\r") return "↓";
-  if (token.text == "\t") return "→";
-  return is_writable(token.text) ? token.text : "#" + std::to_string(token.rank);
-}
-
-std::string quoted(const Token& token) {
-  if (token.rank == 0) return tr("a token without an embedding");
-  if (token.text == " ") return tr("a blank");
-  if (token.text == "\n" || token.text == "\r") return tr("a new line");
-  if (token.text == "\t") return tr("a tab");
-  if (token.text == "$") return tr("a dollar sign");  // in a tooltip it would begin a formula
-  if (!is_writable(token.text)) return tr("token %1 by frequency", std::to_string(token.rank));
-  return tr("“%1”", token.text);
-}
 
 }  // namespace figures::language
