@@ -66,9 +66,13 @@ std::string fit_sentence(const Result& result) {
 }
 
 std::string sentence_of(const Result& result, const Answer& answer) {
-  const std::string decided = tr("From %1, %2 of them Gaussian, the data decide %3 of %4 directions.",
-                                 counted("%1 example", "%1 examples", result.sequences), gaussian_words(result),
-                                 whole(result.decided), whole(result.unknowns()));
+  const std::string examples = counted("%1 example", "%1 examples", result.sequences);
+  const std::string gaussian = gaussian_words(result), all = whole(result.unknowns());
+  const std::string decided =
+      result.decided == result.unknowns()
+          ? tr("From %1, %2 of them Gaussian, the data decide all %3 directions.", examples, gaussian, all)
+          : tr("From %1, %2 of them Gaussian, the data decide %3 of %4 directions.", examples, gaussian,
+               whole(result.decided), all);
   return passage({misfit_words(answer), decided, verdict_sentence(result, answer), fit_sentence(result)});
 }
 

@@ -52,13 +52,13 @@ std::string sentence_of_mixtures(const Result& result, Index moment) {
   const double farthest = std::ranges::max(result.mixtures, {}, &Mixture::minimum_norm).minimum_norm;
   const auto gaussian = std::ranges::max(result.mixtures, {}, &Mixture::gaussian).gaussian;
   const std::string examples = counted("%1 example", "%1 examples", result.sequences);
-  const std::string mixtures = whole(result.mixtures.size()), open = whole(open_count(result));
+  const std::string mixtures = whole(result.mixtures.size());
   const std::string apart = number(worst(result.mixtures, true, [](const Mixture& one) { return one.apart; }));
   return passage(
-      {gaussian == 0
-           ? tr("None of %1 is Gaussian in any of %2 mixtures; λ_min is 0 in %3 of them.", examples, mixtures, open)
-           : tr("In %1 mixtures from 0 to %2 of %3 are Gaussian; λ_min is 0 in %4 of them.", mixtures, whole(gaussian),
-                examples, open),
+      {gaussian == 0 ? tr("None of %1 is Gaussian in any of %2 mixtures.", examples, mixtures)
+                     : tr("In %1 mixtures from 0 to %2 of %3 are Gaussian.", mixtures, whole(gaussian), examples),
+       open_count(result) == std::ssize(result.mixtures) ? tr("λ_min is 0 in all of them.")
+                                                         : tr("λ_min is 0 in %1 of them.", whole(open_count(result))),
        open_count(result) == 1
            ? tr("Where it is 0, descent keeps a part of its random start: two runs end %1 apart on average, however "
                 "long they run.",

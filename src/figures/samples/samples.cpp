@@ -152,9 +152,12 @@ Readout halving(const Study& study, const Reading& reading) {
       }
       if (sequences == 1) return {needed, excess ? tr("sequence halves the excess") : tr("sequence halves the error")};
       return {needed, excess ? tr("sequences halve the excess") : tr("sequences halve the error")};
-    case Halving::beyond:
-      return {tr("about %1", needed),
+    case Halving::beyond: {
+      // A law that was fitted to what was tried knows two digits.
+      const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(sequences)) - 1));
+      return {tr("about %1", whole(unit * std::round(sequences / unit))),
               excess ? tr("sequences would halve the excess") : tr("sequences would halve the error")};
+    }
     case Halving::never:
       return {tr("no number"), excess ? tr("of sequences halves the excess: $λ$ holds it up")
                                       : tr("of sequences halves the error: $λ$ holds it up")};

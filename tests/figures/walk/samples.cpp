@@ -521,7 +521,10 @@ Rules samples() {
            is_half},
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; about @ sequences would halve the "
            "{excess|error}.",
-           [](const Fit& fit) { return is_never_half(fit) && fit.number(5).value > curve(fit).back().N; }},
+           [](const Fit& fit) {
+             const double needed = fit.number(5).value, unit = std::pow(10, std::floor(std::log10(needed)) - 1);
+             return is_never_half(fit) && needed > curve(fit).back().N && needed == unit * std::round(needed / unit);
+           }},
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; no number of sequences halves the "
            "{excess|error}: λ holds it up.",
            [](const Fit& fit) { return is_never_half(fit) && fit.setting("lambda") > 0; }},
