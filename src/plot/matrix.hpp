@@ -51,7 +51,7 @@ struct MatrixView {
 Rect cells_in(const Rect& box, int rows, int columns);
 
 // Fits the matrix into the box, see cells_in(). Cells have hairline gaps until they are under 4 px.
-// A matrix of more than 96 rows or columns (256 where canvas.painter paints it), or with cells under 1 px, is pooled:
+// With more than 96 rows or columns (256 where canvas.painter paints, 64 in a still), or cells under 1 px, it is pooled:
 // each drawn cell shows the entry of its block that is largest in absolute value, sign kept. The hovered cell is
 // outlined and named in a tooltip: "$W_{3,5}$ = −0.12". Cost: O(rows·columns) to look; to draw at most 96·96
 // rectangles, or one.

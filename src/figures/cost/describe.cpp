@@ -4,7 +4,7 @@
 namespace figures::cost {
 namespace {
 
-// What time it comes to is said when the film has come to its end.
+// The title says what time it comes to when the film has come to its end.
 std::string title_of(const Shown& shown) {
   const Setting& setting = shown.setting;
   const std::string d = whole(setting.d);

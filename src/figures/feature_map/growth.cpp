@@ -54,7 +54,7 @@ void draw_curves(Canvas& canvas, const Axes& axes) {
   }
 }
 
-// At the foot of the plot, where no curve is; each on a line of its own where they would meet.
+// At the foot of the plot, where no curve is.
 void draw_landmarks(Canvas& canvas, const Axes& axes) {
   const float small = line_height(canvas, Size::small);
   const bool few = axes.plot().w < 440;

@@ -287,7 +287,7 @@ Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   Description description{
       .title = title_of(result, setting), .sentence = sentence_of(result, setting), .table = table_of(result, setting)};
-  // What was counted is said when the film has come to its end.
+  // The title says what was counted when the film has come to its end.
   const Moment now = moment_of(context.values);
   if (result.counted() && !now.is_end()) description.title = scene_name(now);
   return description;

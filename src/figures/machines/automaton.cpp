@@ -247,10 +247,8 @@ std::string verdict(const Trace& trace) {
 void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
   const bool wrong = trace.first_wrong() >= 0 && static_cast<int>(trace.done()) > trace.first_wrong();
   const bool told = trace.is_read() || wrong;
-  std::string words = told ? verdict(trace)
-                      : trace.steps.empty()
-                          ? std::string(tr("It stands in q1, where every word starts"))
-                          : tr("In q1 it will read %1: where does it go?", letter_name(trace.word[0]));
+  std::string words =
+      told ? verdict(trace) : tr("In q1 it will read %1: where does it go?", letter_name(trace.word[0]));
   if (!told && trace.shown > 0) {
     const TraceStep& step = trace.steps[trace.shown - 1];
     words =

@@ -22,7 +22,6 @@ std::string title_of_reading(const Result& result, const CurvePoint& point, cons
     const std::string all = whole(result.needed);
     if (point.N < result.needed)
       return tr("Learned from %1 of your machine’s %2 transitions: can it run it?", whole(point.N), all);
-    if (point.N == 0) return tr("Your machine’s table is empty: nothing to learn from");
     if (point.N == 1) return tr("Learned from your machine’s only transition: can it run it?");
     return point.N == 2 ? tr("Learned from both of your machine’s transitions: can it run it?")
                         : tr("Learned from all %1 of your machine’s transitions: can it run it?", all);

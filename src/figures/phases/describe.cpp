@@ -4,7 +4,7 @@
 namespace figures::phases {
 namespace {
 
-// What was found is told when the film has come to its end.
+// The title tells what was found when the film has come to its end.
 std::string title_of(const Result& result, const Values& settings, const Moment& moment) {
   if (moment.done < result.reached) return std::string(doing_of(moment.phase));
   if (result.is_stopped()) {

@@ -103,7 +103,7 @@ double lost_with(const Result& result, Index i, double used) {
   const double size = result.Theta[static_cast<std::size_t>(i)].norm();
   const auto with = [&](Index directions) {
     if (directions >= result.heads()) return result.span.lost(i);
-    const double kept = result.span.heads.col(i).head(directions).norm() / (size > 0 ? size : 1);
+    const double kept = result.span.heads.col(i).head(directions).norm() / or_one(size);
     return std::sqrt(std::max(0.0, 1 - kept * kept));
   };
   return std::lerp(with(count), with(count + 1), used - static_cast<double>(count));
