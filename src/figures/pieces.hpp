@@ -14,6 +14,8 @@
 // on from, so those that are not there yet stand where request.previous left them.
 #pragma once
 
+#include <charconv>
+
 #include "figures/figure.hpp"
 #include "learner/threads.hpp"
 
@@ -23,24 +25,30 @@ namespace figures {
 template <class Piece>
 using Pieces = std::vector<std::optional<Piece>>;
 
+// What the bytes of a piece begin with: the settings and its place, "d=3&N=64#5".
 inline std::string settings_of_piece(const Values& settings, int place) {
   return settings.to_query(Which::result) + "#" + std::to_string(place);
+}
+inline int place_of_piece(std::string_view piece, std::string_view settings) {
+  int place = -1;
+  if (piece.starts_with(settings) && piece.substr(settings.size()).starts_with('#'))
+    std::from_chars(piece.data() + settings.size() + 1, piece.data() + piece.size(), place);
+  return place;
 }
 
 // Those in request.pieces that belong to these settings.
 template <class Cut>
 Pieces<typename Cut::Piece> restore_pieces(const Request& request) {
   const int count = Cut::count(request.values);
+  const std::string settings = request.values.to_query(Which::result);
   Pieces<typename Cut::Piece> pieces(static_cast<std::size_t>(count));
   Reader reader(request.pieces);
   while (!reader.complete()) {
     Snapshot<typename Cut::Piece> snapshot;
     list(snapshot, reader);
     if (!reader.good()) break;
-    for (int place = 0; place < count; ++place) {
-      if (snapshot.settings == settings_of_piece(request.values, place))
-        pieces[static_cast<std::size_t>(place)] = std::move(snapshot.result);
-    }
+    const int place = place_of_piece(snapshot.settings, settings);
+    if (place >= 0 && place < count) pieces[static_cast<std::size_t>(place)] = std::move(snapshot.result);
   }
   return pieces;
 }

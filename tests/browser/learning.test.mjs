@@ -98,7 +98,7 @@ const kLong = { d: 16, N: 16384, targets: 'causal' };
 test('a paused race keeps what it has, goes on from there, and ends as if it had never stopped', async () => {
   const page = await start(await visit(`${server.address}/race.html`));
   const before = await said(page);
-  await set(page, { epochs: 200, runs: 4 });
+  await set(page, { epochs: 500, runs: 8 });
   await until(page, (before) => window.part('progress').value > 0.3 && window.part('.sentence').textContent !== before, before.sentence);
   assert.equal(await page.evaluate(() => window.part('.cancel').textContent), 'Pause');
   await page.evaluate(() => window.part('.cancel').click());
@@ -116,7 +116,7 @@ test('a paused race keeps what it has, goes on from there, and ends as if it had
   await set(page, { at: 500 }); // the end of the film, which the result plays
   await until(page, () => document.querySelector('lifted-attention').state.at === 500);
   const shown = JSON.parse(await exported(page, 'json'));
-  const whole = describe('epochs=200&runs=4', undefined, 'head_race');
+  const whole = describe('epochs=500&runs=8', undefined, 'head_race');
   const timeless = ({ rows }) => rows.filter(([name]) => !/time/i.test(name));
   assert.equal(shown.title, whole.title);
   assert.deepEqual(timeless(shown.table), timeless(whole.table));

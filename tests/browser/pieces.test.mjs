@@ -14,7 +14,7 @@ import { startChromium, startServer } from './suite.mjs';
 const kRuns = {
   head_race: { some: 'd=2', many: 'd=3&N=512', few: { d: 2, N: 64, epochs: 20 } },
   relaxation: { some: 'starts=12', many: 'd=4&steps=4000', few: { d: 2 } },
-  language: { some: 'view=sweep&d=7', many: 'view=sweep', few: { d: 3, N: 256 }, text: 'moby-dick.txt' },
+  language: { some: 'view=sweep&d=7', many: 'view=sweep&d=8', few: { d: 3, N: 256 }, text: 'moby-dick.txt' },
 };
 
 const pages = Object.fromEntries(Object.entries(kRuns).flatMap(([id, { some, many }]) => Object.entries({ some, many }).map(([size, query]) => [`/${id}-${size}.html`, html(`<lifted-attention figure="${id}" controls="form" state="${query.replaceAll('&', '&amp;')}"></lifted-attention>`)])));

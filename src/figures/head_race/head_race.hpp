@@ -99,8 +99,8 @@ struct Result {
 // Whether all runs have one task and its data, and only starts and orders differ.
 inline bool has_one_task(const Values& settings) { return settings.choice("vary") == "start"; }
 
-// The pieces of a race, see figures::Pieces: the closed form of every run, then the models, the last in the list first,
-// as they take longest. Each is a race with no others in it.
+// The pieces of a race, see figures::Pieces: the closed form of every run, then each model in each run, the last model
+// of the list first, as it takes longest. Each is a race with nothing else in it.
 struct Cut {
   using Piece = Result;
   static int count(const Values& settings);

@@ -68,11 +68,13 @@ double training_work(const Entry& entry, const Values& values) {
 
 class Run {
  public:
-  // Of the models `entries`, and of the closed form if it `solves`.
-  Run(const Values& values, Reporter<Result>& reporter, std::span<const Entry> entries, bool solves)
+  // Of the models `entries` in so many runs from `first` on, and of the closed form if it `solves`.
+  Run(const Values& values, Reporter<Result>& reporter, std::span<const Entry> entries, bool solves, std::size_t first,
+      std::size_t runs)
       : values_(values),
         reporter_(reporter),
-        runs_(static_cast<std::size_t>(values.integer("runs"))),
+        first_(first),
+        runs_(runs),
         epochs_(values.integer("epochs")),
         solves_(solves) {
     double total = data_work(values);
@@ -126,7 +128,7 @@ class Run {
 
   Expected<void> draw_data() {
     for (std::size_t run = 0; run < runs_; ++run) {
-      auto problem = draw_problem(values_, run);
+      auto problem = draw_problem(values_, first_ + run);
       if (!problem) return std::unexpected(problem.error());
       problems_.push_back(std::move(*problem));
       learner::TestError zero;
@@ -161,7 +163,7 @@ class Run {
 
   // The training of a trial where it stands. Errors: those of begin; what is kept does not fit.
   Expected<Training> training_of(const Entry& entry, const Trial& trial, std::size_t run) const {
-    auto training = begin_training(values_, problems_[run], entry, run);
+    auto training = begin_training(values_, problems_[run], entry, first_ + run);
     if (!training || trial.kept.size() == 0) return training;
     if (auto restored = training->restore(trial.kept); !restored) return std::unexpected(restored.error());
     if (training->step_count() / training->steps_per_epoch() + 1 != std::ssize(trial.errors)) {
@@ -242,7 +244,7 @@ class Run {
 
   const Values& values_;
   Reporter<Result>& reporter_;
-  std::size_t runs_;
+  std::size_t first_, runs_;
   Index epochs_;
   bool solves_;
   Result result_;
@@ -253,37 +255,66 @@ class Run {
 
 }  // namespace
 
-int Cut::count(const Values& settings) { return 1 + static_cast<int>(entries_of(settings).size()); }
+namespace {
+
+// What a piece but the first is of: a place in the list of models, and a run.
+struct Place {
+  Place(const Values& values, int place)
+      : racer(entries_of(values).size() - 1 - static_cast<std::size_t>(place - 1) / runs_of(values)),
+        run(static_cast<std::size_t>(place - 1) % runs_of(values)) {}
+  static std::size_t runs_of(const Values& values) { return static_cast<std::size_t>(values.integer("runs")); }
+  // In a whole race.
+  Trial* of(Result& result) const {
+    const bool is_there = racer < result.racers.size() && run < result.racers[racer].trials.size();
+    return is_there ? &result.racers[racer].trials[run] : nullptr;
+  }
+  std::size_t racer, run;
+};
+
+}  // namespace
+
+int Cut::count(const Values& settings) {
+  return 1 + static_cast<int>(entries_of(settings).size()) * settings.integer("runs");
+}
 
 Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, int place) {
   const Values& values = request.values;
-  const auto entries = entries_of(values);
-  if (place == 0) return Run(values, reporter, {}, true).go({});
-  const std::size_t racer = entries.size() - static_cast<std::size_t>(place);
+  if (place == 0) return Run(values, reporter, {}, true, 0, Place::runs_of(values)).go({});
+  const Place at(values, place);
+  const Entry entry = entries_of(values)[at.racer];
   auto previous = restore<Result>(request.previous, values.to_query(Which::result));
-  if (previous && previous->racers.size() == entries.size()) previous->racers = {previous->racers[racer]};
-  return Run(values, reporter, std::span(entries).subspan(racer, 1), false).go(std::move(previous));
+  if (previous) {
+    const Trial* trial = at.of(*previous);
+    previous->racers = {{entry, {trial != nullptr ? *trial : Trial()}}};
+  }
+  return Run(values, reporter, {&entry, 1}, false, at.run, 1).go(std::move(previous));
 }
 
 std::optional<Result> Cut::join(const Request& request, const Pieces<Result>& pieces) {
   if (pieces.empty() || !pieces[0]) return std::nullopt;
   Result result = *pieces[0];
-  const auto entries = entries_of(request.values);
-  const auto previous = restore<Result>(request.previous, request.values.to_query(Which::result));
-  for (std::size_t racer = 0; racer < entries.size(); ++racer) {
-    const auto& piece = pieces[entries.size() - racer];
-    std::vector<Trial> trials(result.closed.size());
-    if (previous && previous->racers.size() == entries.size()) trials = previous->racers[racer].trials;
-    if (piece && piece->racers.size() == 1 && piece->racers[0].trials.size() == trials.size())
-      trials = piece->racers[0].trials;
-    result.racers.push_back({entries[racer], std::move(trials)});
+  for (const Entry& entry : entries_of(request.values))
+    result.racers.push_back({entry, std::vector<Trial>(result.closed.size())});
+  auto previous = restore<Result>(request.previous, request.values.to_query(Which::result));
+  for (int place = 1; place < std::ssize(pieces); ++place) {
+    const Place at(request.values, place);
+    Trial* trial = at.of(result);
+    const auto& piece = pieces[static_cast<std::size_t>(place)];
+    const Trial* before = previous ? at.of(*previous) : nullptr;
+    if (trial == nullptr) continue;
+    if (piece && piece->racers.size() == 1 && piece->racers[0].trials.size() == 1) {
+      *trial = piece->racers[0].trials[0];
+    } else if (before != nullptr) {
+      *trial = *before;
+    }
   }
   return result;
 }
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter, std::optional<Result> previous) {
   if (auto joined = Cut::join(request, all_pieces<Cut>(request))) return std::move(*joined);
-  return Run(request.values, reporter, entries_of(request.values), true).go(std::move(previous));
+  const Values& values = request.values;
+  return Run(values, reporter, entries_of(values), true, 0, Place::runs_of(values)).go(std::move(previous));
 }
 
 double work(const Values& values) {
