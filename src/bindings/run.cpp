@@ -30,61 +30,64 @@ const figures::Job* find_job(const figures::Figure& figure, std::string_view id)
 // Multiply-adds of a run that several workers share: about 150 ms on one. What is shorter does not gain by it.
 constexpr double kWorthSharing = 1.5e8;
 
-// What `use(figure, request)` returns, where there is such a figure and the query is its own.
-figures::Expected<figures::Bytes> with(const Asked& asked, const auto& use) {
+// A figure with settings of its own.
+struct Opened {
+  const figures::Figure& figure;
+  figures::Values values;
+  const Asked& asked;
+  figures::Request request() const {
+    return {.values = values, .text = asked.text, .previous = asked.previous, .pieces = asked.pieces};
+  }
+};
+
+figures::Expected<Opened> open(const Asked& asked) {
   const figures::Figure* figure = figures::find(asked.figure);
   if (figure == nullptr) return std::unexpected(figures::Error{plot::tr("There is no figure of that name.")});
-  figures::Values values(figure->parameters);
-  const std::vector<std::string> notices = values.read_query(asked.query);
+  Opened opened{*figure, figures::Values(figure->parameters), asked};
+  const std::vector<std::string> notices = opened.values.read_query(asked.query);
   if (!notices.empty()) return std::unexpected(figures::Error{plot::listed(notices, " ", std::identity())});
-  return use(*figure, figures::Request{
-                          .values = values, .text = asked.text, .previous = asked.previous, .pieces = asked.pieces});
+  return opened;
+}
+
+int pieces_of(const Opened& opened) {
+  return opened.figure.pieces != nullptr ? opened.figure.pieces(opened.values.for_result()) : 1;
 }
 
 }  // namespace
 
 figures::Expected<figures::Bytes> run(const Asked& asked) {
-  return with(asked, [](const figures::Figure& figure, const figures::Request& request) {
-    HookedProgress progress;
-    return figure.compute(request, progress);
-  });
+  const auto opened = open(asked);
+  if (!opened) return std::unexpected(opened.error());
+  HookedProgress progress;
+  return opened->figure.compute(opened->request(), progress);
 }
 
 figures::Expected<figures::Bytes> run_job(const Asked& asked, std::string_view job) {
-  return with(asked,
-              [&](const figures::Figure& figure, const figures::Request& request) -> figures::Expected<figures::Bytes> {
-                const figures::Job* found = find_job(figure, job);
-                if (found == nullptr) return std::unexpected(figures::Error{plot::tr("The figure does no such job.")});
-                HookedProgress progress;
-                return found->run(request, progress);
-              });
+  const auto opened = open(asked);
+  if (!opened) return std::unexpected(opened.error());
+  const figures::Job* found = find_job(opened->figure, job);
+  if (found == nullptr) return std::unexpected(figures::Error{plot::tr("The figure does no such job.")});
+  HookedProgress progress;
+  return found->run(opened->request(), progress);
 }
 
 int pieces_of(const Asked& asked) {
-  int count = 1;
-  with(asked, [&](const figures::Figure& figure, const figures::Request& request) {
-    const figures::Values settings = request.values.for_result();
-    if (figure.pieces != nullptr && figure.work(settings) >= kWorthSharing) count = figure.pieces(settings);
-    return figures::Bytes();
-  });
-  return count;
+  const auto opened = open(asked);
+  return opened && opened->figure.work(opened->values.for_result()) >= kWorthSharing ? pieces_of(*opened) : 1;
 }
 
 figures::Expected<figures::Bytes> make_piece(const Asked& asked, int place) {
-  return with(asked,
-              [&](const figures::Figure& figure, const figures::Request& request) -> figures::Expected<figures::Bytes> {
-                const bool is_there =
-                    figure.pieces != nullptr && place >= 0 && place < figure.pieces(request.values.for_result());
-                if (!is_there) return figures::Bytes();
-                HookedProgress progress;
-                return figure.piece(request, progress, place);
-              });
+  const auto opened = open(asked);
+  if (!opened) return std::unexpected(opened.error());
+  if (place < 0 || place >= pieces_of(*opened) || opened->figure.piece == nullptr) return figures::Bytes();
+  HookedProgress progress;
+  return opened->figure.piece(opened->request(), progress, place);
 }
 
 figures::Expected<figures::Bytes> join_pieces(const Asked& asked) {
-  return with(asked, [](const figures::Figure& figure, const figures::Request& request) {
-    return figure.join != nullptr ? figure.join(request) : figures::Bytes();
-  });
+  const auto opened = open(asked);
+  if (!opened) return std::unexpected(opened.error());
+  return opened->figure.join != nullptr ? opened->figure.join(opened->request()) : figures::Bytes();
 }
 
 }  // namespace bindings

@@ -98,7 +98,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .row.lit { background: color-mix(in srgb, var(--la-accent) 16%, var(--la-paper)); }
 .row.locked { --la-accent: var(--la-quiet); }
 .locked * { cursor: default !important; }
-.row > label, legend { padding: 0; color: var(--la-quiet); font-size: .8125em; line-height: 28px; }
+.row > label, legend { overflow-wrap: break-word; padding: 0; color: var(--la-quiet); font-size: .8125em; line-height: 28px; }
 .range > label { display: flex; align-items: center; min-height: 28px; line-height: 1.25; }
 .range { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; align-content: start; gap: 0 8px; }
 .range input[type=range] { grid-column: 1 / -1; grid-row: 2; width: 100%; min-height: 28px; margin: 0; accent-color: var(--la-accent); }
@@ -119,7 +119,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 [data-rooms~=film] .film { min-height: 36px; }
 .reel .row { display: flex; align-items: center; gap: 8px; }
 .reel .play { order: -1; }
-.reel .row > label { line-height: 1.25; overflow-wrap: break-word; }
+.reel .row > label { line-height: 1.25; }
 .reel input[type=range] { flex: 1; min-width: 4em; }
 .reel .entry { width: auto; field-sizing: content; max-width: 13.5em; }
 .step { min-width: 32px; padding: 2px; border: 0; background: none; color: var(--la-quiet); }

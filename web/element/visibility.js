@@ -25,14 +25,14 @@ function prepareNext({ target }) {
 }
 
 /**
- * Scrolls to a figure whose picture is cut: its title comes to the top of the window. Where three quarters of the picture
- * are seen, or three quarters of the window show it, the page stays.
+ * Scrolls to a figure whose picture is cut: its title comes to the top of the window. Where three fifths of the picture
+ * are seen, or three fifths of the window show it, the page stays.
  * @param {HTMLElement} figure
  */
 export function bringIntoView(figure) {
   const { top, bottom, height } = (figure.shadowRoot?.querySelector('.view') ?? figure).getBoundingClientRect();
   const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-  if (seen < 0.75 * Math.min(height, innerHeight)) figure.scrollIntoView({ block: 'start' });
+  if (seen < 0.6 * Math.min(height, innerHeight)) figure.scrollIntoView({ block: 'start' });
 }
 
 /** @param {Watched} figure */
