@@ -74,7 +74,7 @@ function goBack() {
 // Figures that start and sections that are laid out change the page's height above the place or below it.
 new ResizeObserver(() => offset !== null && stay()).observe(document.body);
 addEventListener('scrollend', () => {
-  if (offset === null || loading) stay();
+  if (offset === null || (loading && left === null)) stay();
   else if (Math.abs(scrollY - offset) > 1) place = null; // the reader has scrolled
   if (!place) remember();
 });

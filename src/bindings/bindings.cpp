@@ -64,15 +64,16 @@ LIFTED_EXPORT void la_set_letters(int face, const char* letters, const unsigned 
 // speaks.
 LIFTED_EXPORT int la_compute(const char* id, const char* query, const char* text, int size, const std::byte* previous,
                              int left, const std::byte* pieces, int made) {
-  return keep(bindings::run({.figure = view(id),
-                             .query = view(query),
-                             .text = view(text, size),
-                             .previous = {previous, count(previous, left)},
-                             .pieces = {pieces, count(pieces, made)}}));
+  return keep(bindings::make(bindings::Make::result, {.figure = view(id),
+                                                      .query = view(query),
+                                                      .text = view(text, size),
+                                                      .previous = {previous, count(previous, left)},
+                                                      .pieces = {pieces, count(pieces, made)}}));
 }
 // What a figure does besides (see "jobs" in the list): as la_compute, la_result holds what the job brings.
 LIFTED_EXPORT int la_job(const char* job, const char* id, const char* query, const char* text, int size) {
-  return keep(bindings::run_job({.figure = view(id), .query = view(query), .text = view(text, size)}, view(job)));
+  return keep(bindings::make(bindings::Make::job,
+                             {.figure = view(id), .query = view(query), .text = view(text, size), .job = view(job)}));
 }
 // Into how many pieces that can be made at the same time the run is cut; 1: it is not.
 LIFTED_EXPORT int la_pieces(const char* id, const char* query) {
@@ -81,19 +82,19 @@ LIFTED_EXPORT int la_pieces(const char* id, const char* query) {
 // As la_compute, the piece at a place, from 0.
 LIFTED_EXPORT int la_piece(const char* id, const char* query, const char* text, int size, const std::byte* previous,
                            int left, int place) {
-  return keep(bindings::make_piece({.figure = view(id),
-                                    .query = view(query),
-                                    .text = view(text, size),
-                                    .previous = {previous, count(previous, left)}},
-                                   place));
+  return keep(bindings::make(bindings::Make::piece, {.figure = view(id),
+                                                     .query = view(query),
+                                                     .text = view(text, size),
+                                                     .previous = {previous, count(previous, left)},
+                                                     .place = place}));
 }
 // As la_compute, a preview of the pieces so far, some of which may be half-done: no bytes where there is none yet.
 LIFTED_EXPORT int la_join(const char* id, const char* query, const std::byte* previous, int left,
                           const std::byte* pieces, int made) {
-  return keep(bindings::join_pieces({.figure = view(id),
-                                     .query = view(query),
-                                     .previous = {previous, count(previous, left)},
-                                     .pieces = {pieces, count(pieces, made)}}));
+  return keep(bindings::make(bindings::Make::join, {.figure = view(id),
+                                                    .query = view(query),
+                                                    .previous = {previous, count(previous, left)},
+                                                    .pieces = {pieces, count(pieces, made)}}));
 }
 LIFTED_EXPORT const void* la_result() { return result.data(); }
 LIFTED_EXPORT int la_result_size() { return static_cast<int>(result.size()); }

@@ -30,64 +30,41 @@ const figures::Job* find_job(const figures::Figure& figure, std::string_view id)
 // Multiply-adds of a run that several workers share: about 150 ms on one. What is shorter does not gain by it.
 constexpr double kWorthSharing = 1.5e8;
 
-// A figure with settings of its own.
-struct Opened {
-  const figures::Figure& figure;
-  figures::Values values;
-  const Asked& asked;
-  figures::Request request() const {
-    return {.values = values, .text = asked.text, .previous = asked.previous, .pieces = asked.pieces};
-  }
-};
-
-figures::Expected<Opened> open(const Asked& asked) {
-  const figures::Figure* figure = figures::find(asked.figure);
-  if (figure == nullptr) return std::unexpected(figures::Error{plot::tr("There is no figure of that name.")});
-  Opened opened{*figure, figures::Values(figure->parameters), asked};
-  const std::vector<std::string> notices = opened.values.read_query(asked.query);
-  if (!notices.empty()) return std::unexpected(figures::Error{plot::listed(notices, " ", std::identity())});
-  return opened;
-}
-
-int pieces_of(const Opened& opened) {
-  return opened.figure.pieces != nullptr ? opened.figure.pieces(opened.values.for_result()) : 1;
-}
-
 }  // namespace
 
-figures::Expected<figures::Bytes> run(const Asked& asked) {
-  const auto opened = open(asked);
-  if (!opened) return std::unexpected(opened.error());
+figures::Expected<figures::Bytes> make(Make what, const Asked& asked) {
+  const figures::Figure* figure = figures::find(asked.figure);
+  if (figure == nullptr) return std::unexpected(figures::Error{plot::tr("There is no figure of that name.")});
+  figures::Values values(figure->parameters);
+  const std::vector<std::string> notices = values.read_query(asked.query);
+  if (!notices.empty()) return std::unexpected(figures::Error{plot::listed(notices, " ", std::identity())});
+  const figures::Request request{
+      .values = values, .text = asked.text, .previous = asked.previous, .pieces = asked.pieces};
   HookedProgress progress;
-  return opened->figure.compute(opened->request(), progress);
-}
-
-figures::Expected<figures::Bytes> run_job(const Asked& asked, std::string_view job) {
-  const auto opened = open(asked);
-  if (!opened) return std::unexpected(opened.error());
-  const figures::Job* found = find_job(opened->figure, job);
-  if (found == nullptr) return std::unexpected(figures::Error{plot::tr("The figure does no such job.")});
-  HookedProgress progress;
-  return found->run(opened->request(), progress);
+  switch (what) {
+    case Make::result: return figure->compute(request, progress);
+    case Make::job: {
+      const figures::Job* job = find_job(*figure, asked.job);
+      if (job == nullptr) return std::unexpected(figures::Error{plot::tr("The figure does no such job.")});
+      return job->run(request, progress);
+    }
+    case Make::piece: {
+      const bool is_there =
+          figure->pieces != nullptr && asked.place >= 0 && asked.place < figure->pieces(values.for_result());
+      return is_there ? figure->piece(request, progress, asked.place) : figures::Bytes();
+    }
+    case Make::join: return figure->join != nullptr ? figure->join(request) : figures::Bytes();
+  }
+  return figures::Bytes();
 }
 
 int pieces_of(const Asked& asked) {
-  const auto opened = open(asked);
-  return opened && opened->figure.work(opened->values.for_result()) >= kWorthSharing ? pieces_of(*opened) : 1;
-}
-
-figures::Expected<figures::Bytes> make_piece(const Asked& asked, int place) {
-  const auto opened = open(asked);
-  if (!opened) return std::unexpected(opened.error());
-  if (place < 0 || place >= pieces_of(*opened) || opened->figure.piece == nullptr) return figures::Bytes();
-  HookedProgress progress;
-  return opened->figure.piece(opened->request(), progress, place);
-}
-
-figures::Expected<figures::Bytes> join_pieces(const Asked& asked) {
-  const auto opened = open(asked);
-  if (!opened) return std::unexpected(opened.error());
-  return opened->figure.join != nullptr ? opened->figure.join(opened->request()) : figures::Bytes();
+  const figures::Figure* figure = figures::find(asked.figure);
+  if (figure == nullptr || figure->pieces == nullptr) return 1;
+  figures::Values values(figure->parameters);
+  values.read_query(asked.query);
+  const figures::Values settings = values.for_result();
+  return figure->work(settings) >= kWorthSharing ? figure->pieces(settings) : 1;
 }
 
 }  // namespace bindings

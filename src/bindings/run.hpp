@@ -9,23 +9,27 @@
 
 namespace bindings {
 
-// A figure's settings, and what they are computed from besides; see figures::Request.
+enum class Make {
+  result,
+  job,    // see figures::Job
+  piece,  // see figures/pieces.hpp; no bytes where there is none at that place
+  join,   // what can be shown of the pieces so far; no bytes: nothing yet
+};
+
+// A figure's settings, and what is made from them and the rest; see figures::Request.
 struct Asked {
   std::string_view figure;
   std::string_view query;
   std::string_view text = {};
   std::span<const std::byte> previous = {};
   std::span<const std::byte> pieces = {};
+  std::string_view job = {};
+  int place = 0;  // of the piece
 };
 
-figures::Expected<figures::Bytes> run(const Asked& asked);
-// Does one of the figure's jobs instead, see figures::Job.
-figures::Expected<figures::Bytes> run_job(const Asked& asked, std::string_view job);
+figures::Expected<figures::Bytes> make(Make what, const Asked& asked);
 
-// Into how many pieces this run is cut, see figures::Pieces: 1 where it is too short for that, or cannot be cut.
+// Into how many pieces the run is cut: 1 where it is too short for that, or cannot be cut.
 int pieces_of(const Asked& asked);
-figures::Expected<figures::Bytes> make_piece(const Asked& asked, int place);
-// What can be shown of the pieces so far; no bytes: nothing yet.
-figures::Expected<figures::Bytes> join_pieces(const Asked& asked);
 
 }  // namespace bindings
