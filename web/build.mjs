@@ -162,7 +162,8 @@ async function writePages(to, source, shown, languages) {
   if (address) {
     await cp(join(web, kCard), join(to, kCard));
     const embed = await readFile(join(to, 'embed.html'), 'utf8');
-    const alone = await Promise.all([...shown.keys()].map(async (id) => figurePage(embed, id, await readFile(join(to, `posters/${id}-light.svg`), 'utf8'), address)));
+    const poster = (/** @type {string} */ name) => readFile(join(to, 'posters', name), 'utf8');
+    const alone = await Promise.all([...shown.keys()].map(async (id) => figurePage(embed, id, await poster(`${id}-light.svg`), JSON.parse(await poster(`${id}.json`)).en, address)));
     for (const { name, html, card } of alone) {
       await writeFile(join(to, name), html);
       await writeFile(join(to, card.file), await toPng(card.svg, kWidth));

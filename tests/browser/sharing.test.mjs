@@ -47,7 +47,7 @@ test('the card has the size that the pages say', () => {
 
 test('every figure has a page to share, which says what it finds, and a card of the size that it says', async () => {
   const sizes = await Promise.all(articleFigures.map(async (id) => {
-    const { name, html, card } = figurePage(readText('embed.html'), id, readText(`posters/${id}-light.svg`), kAddress);
+    const { name, html, card } = figurePage(readText('embed.html'), id, readText(`posters/${id}-light.svg`), JSON.parse(readText(`posters/${id}.json`)).en, kAddress);
     const meta = metaOf(html);
     assert.deepEqual([meta['og:url'], meta['og:image']], [`${kAddress}${name}`, `${kAddress}${card.file}`]);
     assert.match(html, new RegExp(`<html lang="en" data-figure="${id}".*<title>${meta['og:title'].replaceAll(/[^\\w ]/g, '.')} . Lifted Attention</title>.*posters/${id}-light.svg`, 's'));

@@ -1,8 +1,8 @@
 // What a page says of itself to those who do not read it: where a link to it is shared, in search engines, and in Zotero
 // and Scholar. With the site's address, which LIFTED_ADDRESS gives the build, also where it is and how it looks: a card,
 // a canonical address and a sitemap; these may not be relative. Each figure then has a page of its own to share.
-import { escape } from './classroom.mjs';
 import { kWhole } from './chapters.mjs';
+import { escape } from './classroom.mjs';
 
 export const kCard = 'opening-card.png';
 /** px, of every card. */
@@ -58,12 +58,12 @@ export function addSharing(html, name, address, card = { file: kCard, alt: escap
 
 /**
  * The page that shows one figure alone, to be shared: it says what the figure finds, and its picture is the card.
- * @param {string} html embed.html @param {string} id the figure's @param {string} poster its picture, as SVG @param {string} address
+ * @param {string} html embed.html @param {string} id the figure's @param {string} poster its picture, as SVG
+ * @param {{ title: string, sentence: string }} told what is said of it @param {string} address
  * @returns {{ name: string, html: string, card: { file: string, svg: string } }} the card as SVG, `file` for its PNG
  */
-export function figurePage(html, id, poster, address) {
-  const said = (/** @type {string} */ tag) => (new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(poster)?.[1] ?? '').replaceAll('"', '&quot;');
-  const [title, description] = [said('title'), said('desc')];
+export function figurePage(html, id, poster, told, address) {
+  const [title, description] = [told.title, told.sentence].map(escape);
   const name = `figure-${id}.html`;
   const file = `figure-${id}.png`;
   const page = html
