@@ -4,6 +4,7 @@
 //   node web/build.mjs --force   builds in any case
 //   node web/build.mjs --keep-sizes   the same, and writes what the site weighs into budget.json
 //   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left but of new figures and of $LIFTED_FIGURE; for serve.sh --watch
+//   node web/build.mjs --quick --module   of that only the module and the scripts, when nothing of web/ has changed
 //   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes the table of it in tests/bench/page.md
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -110,19 +111,20 @@ async function makeTeaching(to, shown, figures, questions, languages) {
   await writeFile(join(to, 'teach/teach.css'), (await transform(await readFile(join(web, 'classroom/teach.css'), 'utf8'), { loader: 'css', minify: true, target })).code);
 }
 
-/** The page with a module in one piece: a second, where makeSite takes half a minute. */
-async function makeQuickSite() {
+/** The page with a module in one piece: a second, where makeSite takes half a minute. @param {boolean} pages whether more than the module is made anew */
+async function makeQuickSite(pages) {
   if (!existsSync(lastShown)) throw new Error('bash web/serve.sh --build-only has to come first');
   if (!existsSync(quickSite)) await cp(site, quickSite, { recursive: true });
   await rm(join(quickSite, 'parts'), { recursive: true, force: true }); // of the module that is cut
   const source = await readFile(join(web, 'index.html'), 'utf8');
-  const languages = await languagesOf(source);
   const { learner, ids } = await openModule(figuresIn(source));
-  learner.languages = await readTold();
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
-  for (const folder of ['check', 'co2']) await cp(join(web, folder), join(quickSite, folder), { recursive: true });
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), learner.measuredFigures(), await makeLanguages(join(web, 'languages'), quickSite));
+  if (!pages) return;
+  const languages = await languagesOf(source);
+  learner.languages = await readTold();
+  for (const folder of ['check', 'co2']) await cp(join(web, folder), join(quickSite, folder), { recursive: true });
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]) || exercises.some((one) => one.figure === id && !shown.get(id)?.answers.has(one.id));
   // A figure whose parameters are being made is seen before its exercise fits it.
@@ -245,7 +247,7 @@ async function keepSizes() {
 async function main() {
   if (!process.env.LIFTED_INTER_DIR) throw new Error('the toolchain is not at hand: use bash web/serve.sh, or source what `bash .toolchain/setup.sh env` prints');
   if (quick) {
-    await makeQuickSite();
+    await makeQuickSite(!process.argv.includes('--module'));
     return;
   }
   const digest = await fingerprint(await sources());

@@ -24,9 +24,10 @@ function failure(command, ...words) {
   });
 }
 
-async function build(compiles) {
+/** @param {boolean} compiles whether the module may have changed @param {boolean} pages whether anything else may */
+async function build(compiles, pages) {
   const failed = compiles ? await failure('cmake', '--build', 'build/wasm', '--target', 'lifted-attention-quick', 'lifted-learner') : '';
-  return failed || failure(process.execPath, 'web/build.mjs', '--quick');
+  return failed || failure(process.execPath, 'web/build.mjs', '--quick', ...(pages ? [] : ['--module']));
 }
 
 /** Bytes of each script, style and module of build/quick, compressed. @returns {Map<string, number>} */
@@ -96,7 +97,8 @@ export async function startWatching() {
     building = true;
     const [names, started] = [[...changed], performance.now()];
     changed = new Set();
-    const failed = await build(names.some((name) => name === 'all' || kCompiled.includes(name.split('/')[0])));
+    const isCompiled = (/** @type {string} */ name) => kCompiled.includes(name.split('/')[0]);
+    const failed = await build(names.some((name) => name === 'all' || isCompiled(name)), !names.every(isCompiled));
     console.log(failed ? `${failed}\nNot built; the page stays as it was.` : `Built after ${((performance.now() - started) / 1000).toFixed(1)} s: ${names.join(', ')}`);
     if (!failed) {
       for (const response of waiting) response.write('data: built\n\n');
