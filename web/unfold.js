@@ -79,7 +79,8 @@ addEventListener('scrollend', () => {
   if (!place) remember();
 });
 addEventListener('pagehide', () => place ?? remember());
-addEventListener('hashchange', () => left !== null && (place = null)); // an address typed in leads away from where they were
+// Back and Forward lead to where the reader was, an address typed in to what it names.
+addEventListener('popstate', () => goBack() || (go(location.hash) && stay()));
 for (const type of ['pointerdown', 'wheel', 'touchstart', 'keydown']) addEventListener(type, () => (place = null), { capture: true, passive: true });
 addEventListener('click', ({ target, defaultPrevented }) => {
   const link = target instanceof Element && !defaultPrevented ? target.closest('a') : null;

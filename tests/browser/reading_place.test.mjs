@@ -45,6 +45,27 @@ for (const viewport of [desk, phone]) {
   });
 }
 
+for (const reloaded of [false, true]) {
+  test(`Back after a link of the contents${reloaded ? ', on a page loaded again,' : ''} leads to where the reader was, Forward to the link's place`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport: desk });
+    const isAt = (id, top) => until(page, (id, top) => Math.abs(document.getElementById(id).getBoundingClientRect().top - top) < 8, id, top);
+    await readAt(page, 'heads');
+    await until(page, () => history.state?.reading?.part > 0);
+    if (reloaded) await page.reload({ waitUntil: 'load' });
+    await page.$eval('a[href="#good-for"]', (link) => link.click());
+    await until(page, () => Math.abs(document.getElementById('good-for').getBoundingClientRect().top) < 200);
+    const top = await topOf(page, 'good-for');
+    await page.goBack();
+    await isAt('heads', kAbove);
+    await page.goForward();
+    await isAt('good-for', top);
+    await page.goBack();
+    await isAt('heads', kAbove);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
 for (const viewport of [{ ...desk, width: 1366, height: 650 }, phone]) {
   test(`in a window of ${viewport.width} × ${viewport.height} px a trial under a figure brings the picture that it sets into view`, async () => {
     const page = await open(browser, `${server.address}/index.html`, { viewport });
