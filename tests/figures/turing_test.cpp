@@ -680,7 +680,7 @@ TEST_CASE("the film tells what comes of the run when it shows it, and a wrong st
   CHECK(contains(said(few + "&at=87.5").title, "Step 7 of Busy beaver 4 went wrong"));
 
   CHECK(said("at=0").title == "Learned from 1,500 traces of other machines: can it run Copy?");
-  CHECK(said("at=50").title == "After 14 of 28 steps");
+  CHECK(said("at=50").title == said("at=0").title);
   CHECK_FALSE(contains(said("at=50").sentence, "Halted"));
   CHECK(contains(said("").title, "runs it to its end: 28 right steps"));
   CHECK(figures::turing::caption_of(run(""), {.done = 28, .glide = 0, .question = 27}).words ==

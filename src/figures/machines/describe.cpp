@@ -16,9 +16,8 @@ std::string title_of_run(const Result& result, const std::string& from, const Tr
 }
 
 // Before the word is read to its end.
-std::string title_of_reading(const Result& result, const CurvePoint& point, const Trace& trace,
-                             const std::string& from) {
-  if (trace.shown == 0 && result.task == Task::weights) {
+std::string title_of_reading(const Result& result, const CurvePoint& point, const std::string& from) {
+  if (result.task == Task::weights) {
     const std::string all = whole(result.needed);
     if (point.N < result.needed)
       return tr("Learned from %1 of your machine’s %2 transitions: can it run it?", whole(point.N), all);
@@ -26,8 +25,7 @@ std::string title_of_reading(const Result& result, const CurvePoint& point, cons
     return point.N == 2 ? tr("Learned from both of your machine’s transitions: can it run it?")
                         : tr("Learned from all %1 of your machine’s transitions: can it run it?", all);
   }
-  if (trace.shown == 0) return tr("Learned from %1: can it run yours?", from);
-  return tr("Reading letter %1 of %2", std::to_string(trace.shown), std::to_string(trace.word.size()));
+  return tr("Learned from %1: can it run yours?", from);
 }
 
 std::string hole_sentence(const Result& result, const CurvePoint& point) {
@@ -56,7 +54,7 @@ std::string curve_sentence(const Result& result, const CurvePoint& point) {
   }
   const std::string answered =
       tr("With N = %1 it answers %2 of %3 rightly, %4 with ρ = 0.", whole(point.N), percent(point.exact),
-         counted("%1 unseen question", "%1 unseen questions", point.questions), percent(point.certified));
+         counted("%1 random unseen question", "%1 random unseen questions", point.questions), percent(point.certified));
   // Of what the examples leave open, more than half of what chance would miss.
   const double most = (1 + 1.0 / result.states()) / 2;
   if (point.certified == 1 || point.exact - point.certified <= most * (1 - point.certified)) return answered;
@@ -122,6 +120,7 @@ void add_recall(Rows& row, const Recall& recall) {
 
 void add_curve(Rows& row, const Result& result, const CurvePoint& marked) {
   row(tr("Examples N"), whole(marked.N));
+  if (marked.taught < marked.N) row(tr("Different ones among them"), whole(marked.taught));
   row(tr("Independent examples, rank"), whole(marked.rank));
   row(result.task == Task::automaton ? tr("Rank of all questions there are") : tr("Rank of all examples tried"),
       whole(result.needed));
@@ -140,9 +139,10 @@ std::string teachers(const Result& result, const Values& settings, const CurvePo
   if (result.task == Task::weights)
     return tr("%1 of this machine's %2", whole(point.N), counted("%1 transition", "%1 transitions", result.needed));
   if (settings.choice("lessons") == "pairs")
-    return counted("%1 transition of another machine", "%1 transitions of other machines", point.N);
+    return counted("%1 transition of another machine", "%1 transitions of other machines", point.taught);
+  // All entries of one machine after another; only the last may have come up in part.
   const auto entries = static_cast<std::int32_t>(result.next.size());
-  return counted("%1 other machine", "%1 other machines", (point.N + entries - 1) / entries);
+  return counted("%1 other machine", "%1 other machines", (point.taught + entries - 1) / entries);
 }
 
 std::string say(const Result& result, std::string_view id, const Context& context) {
@@ -165,8 +165,7 @@ Description describe(const Result& result, const Context& context) {
   } else {
     const Trace trace = trace_word(result, context.values);
     const std::string from = teachers(result, context.settings, point);
-    description.title =
-        trace.is_read() ? title_of_run(result, from, trace) : title_of_reading(result, point, trace, from);
+    description.title = trace.is_read() ? title_of_run(result, from, trace) : title_of_reading(result, point, from);
     description.sentence =
         trace.is_read() ? passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)})
                         : tr("Each letter, and the state it finds, is a question to the learned layer.");

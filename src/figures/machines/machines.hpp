@@ -34,6 +34,7 @@ enum class Task : std::uint8_t {
 // What N examples are worth.
 struct CurvePoint {
   std::int32_t N = 0;
+  std::int32_t taught = 0;     // different ones among them
   std::int32_t rank = 0;       // independent examples among them
   std::int32_t questions = 0;  // asked that had not been taught
   double exact = 0;            // share of them answered correctly: after rounding, or for memories to kExactRecall
@@ -42,7 +43,7 @@ struct CurvePoint {
   Matrix answers = {};         // w x K: to each question of the reader's machine; empty for memories
   Vector rho = {};             // of these questions, K
 
-  void fields(auto& archive) { archive(N, rank, questions, exact, certified, error, answers, rho); }
+  void fields(auto& archive) { archive(N, taught, rank, questions, exact, certified, error, answers, rho); }
 };
 
 struct Result {

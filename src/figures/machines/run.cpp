@@ -65,6 +65,7 @@ Result run_automaton(const Values& values, Reporter<Result>& reporter) {
   result.unknowns = count_of(learner::feature_count(shape.d()));
   const auto add_point = [&](const learner::LookupLearner& learner, const learner::ExactnessPoint& measured) {
     CurvePoint point{.N = count_of(measured.examples),
+                     .taught = count_of(measured.taught),
                      .rank = count_of(measured.rank),
                      .questions = count_of(measured.questions),
                      .exact = measured.exact,
@@ -123,6 +124,7 @@ learner::Automaton without_holes(const Eigen::MatrixXi& next) {
 CurvePoint ask_all(const learner::TransitionLearner& learner, const Result& result) {
   const learner::Table table = table_row(result.next);
   CurvePoint point{.N = count_of(std::ssize(result.points)),
+                   .taught = count_of(std::ssize(result.points)),
                    .rank = count_of(learner.rank()),
                    .answers = Matrix(result.states(), table.size()),
                    .rho = Vector(table.size())};
@@ -190,7 +192,8 @@ class Exam {
   }
 
   CurvePoint measure(Index N, Index rank) const {
-    CurvePoint point{.N = count_of(N), .rank = count_of(rank), .questions = count_of(truth_.cols())};
+    CurvePoint point{
+        .N = count_of(N), .taught = count_of(N), .rank = count_of(rank), .questions = count_of(truth_.cols())};
     for (Index k = 0; k < truth_.cols(); ++k) {
       const double error = (answers_.col(k) - truth_.col(k)).cwiseAbs().maxCoeff();
       point.error = std::max(point.error, error);

@@ -50,7 +50,7 @@ Name name_of(const Result& result, const Values& values) {
 std::string title_of(const Result& result, const Name& name) {
   const Trace& run = result.run;
   if (!result.complete())
-    return tr("Learning from %1", counted("%1 other machine", "%1 other machines", result.planned));
+    return tr("Learning from %1 of other machines", counted("%1 trace", "%1 traces", result.planned));
   if (result.first_wrong >= 0) {
     return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name.within,
               counted("%1 trace was", "%1 traces were", result.lessons));
@@ -72,11 +72,9 @@ std::string title_of(const Result& result, const Name& name) {
 }
 
 // While the run is on its way.
-std::string title_of_moment(const Result& result, const Moment& moment, const Name& name) {
-  if (moment.done == 0 && moment.glide == 0)
-    return tr("Learned from %1 of other machines: can it run %2?", counted("%1 trace", "%1 traces", result.lessons),
-              name.within);
-  return tr("After %1 of %2", whole(moment.done), counted("%1 step", "%1 steps", result.run.steps()));
+std::string title_of_moment(const Result& result, const Name& name) {
+  return tr("Learned from %1 of other machines: can it run %2?", counted("%1 trace", "%1 traces", result.lessons),
+            name.within);
 }
 
 // What came of the run; where it went wrong, that first.
@@ -102,9 +100,9 @@ std::string run_sentences(const Result& result, const Values& settings) {
   return passage(
       {tr("In step %1, state %2 on %3, the layer was wrong: it did %4 instead of %5.", whole(result.first_wrong + 1),
           state_letter(result.state_of(key)), reads(result, key), learned_words(result, key), table_words(result, key)),
-       tr("It was taught this question on %1, and the part of it outside what the lessons span is ρ = %2 of its "
+       tr("It was taught this question in %1, and the part of it outside what the lessons span is ρ = %2 of its "
           "length.",
-          taught == 0 ? std::string(tr("no other machine")) : counted("%1 other machine", "%1 other machines", taught),
+          taught == 0 ? std::string(tr("no trace")) : counted("%1 trace", "%1 traces", taught),
           number(result.rho(key), 2)),
        can_raise(settings, "N") ? tr("Teach more.") : std::string_view(), end,
        tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
@@ -221,7 +219,7 @@ Description describe(const Result& result, const Context& context) {
   const Name name = name_of(result, context.values);
   const Moment moment = moment_of(result, context.values);
   const bool told = tells_result(result, moment) || !result.complete();
-  Description description{.title = told ? title_of(result, name) : title_of_moment(result, moment, name),
+  Description description{.title = told ? title_of(result, name) : title_of_moment(result, name),
                           .sentence = told ? sentence_of(result, context.settings)
                                            : std::string(tr("Each step is a question to the learned layer.")),
                           .table = {}};

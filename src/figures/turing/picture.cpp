@@ -50,11 +50,10 @@ std::int32_t clicked_rule(const Place& place, int part, const Setup& setup) {
 // What was learned of a rule.
 std::string learned_tip(const Result& result, int key) {
   const std::string rho = number(result.rho(key), 3);
-  const std::string taught =
-      counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]);
+  const std::string taught = counted("%1 trace", "%1 traces", result.taught[static_cast<std::size_t>(key)]);
   return result.is_right(key)
-             ? tr("learned: the same, $ρ$ = %1\ntaught on %2", rho, taught)
-             : tr("learned: %1, $ρ$ = %2\ntaught on %3", rule_words(result.answer(key), result.symbols), rho, taught);
+             ? tr("learned: the same, $ρ$ = %1\ntaught in %2", rho, taught)
+             : tr("learned: %1, $ρ$ = %2\ntaught in %3", rule_words(result.answer(key), result.symbols), rho, taught);
 }
 
 // The parts of a rule; where the layer did others, those in red beside them.

@@ -21,7 +21,7 @@ void add_learning(Rows& row, const Result& result) {
   row(tr("Traces of other machines"), whole(result.lessons));
   row(tr("Random machines left out, being this one"), whole(result.skipped));
   row(tr("Steps in these traces"), whole(result.steps));
-  row(tr("Examples (table, question)"), whole(result.examples));
+  row(tr("Examples (table, question), with repeats"), whole(result.examples));
   row(tr("Rank of the examples"), whole(result.rank));
   row(tr("Rank that decides every machine of the size, by its formula"), whole(result.needed));
   row(tr("As in lemma B.1 of the paper"), tr("predict, round to the nearest one-hot, carry on with what was rounded"));
@@ -40,11 +40,11 @@ void add_rules(Rows& row, const Result& result) {
     }
     const std::string learned = learned_words(result, key);
     const std::string rho = number(result.rho(key), 3);
-    const std::string taught = counted("%1 machine", "%1 machines", result.taught[static_cast<std::size_t>(key)]);
+    const std::string taught = counted("%1 trace", "%1 traces", result.taught[static_cast<std::size_t>(key)]);
     row(tr("Rule %1 on %2", in, on), table_words(result, key));
     row(tr("Learned %1 on %2", in, on), result.is_right(key)
-                                            ? tr("%1; ρ %2, taught on %3", learned, rho, taught)
-                                            : tr("%1 (wrong); ρ %2, taught on %3", learned, rho, taught));
+                                            ? tr("%1; ρ %2, taught in %3", learned, rho, taught)
+                                            : tr("%1 (wrong); ρ %2, taught in %3", learned, rho, taught));
     // Before rounding: symbols, then left, stay, right, then states with halting last.
     row(tr("Outputs %1 on %2", in, on),
         listed(result.outputs.col(key), ", ", [](double output) { return number(output, 3); }));

@@ -134,7 +134,7 @@ struct Result : Setup {
   std::vector<Growth> growth = {};
 
   Numbers answered = {};          // what the layer answers to each key, rounded, as a rule
-  Numbers taught = {};            // machines that each key was taught on
+  Numbers taught = {};            // traces that each key was taught in
   Matrix outputs = {};            // w x K, before rounding
   Vector rho = {};                // K
   Trace run = {};                 // by what was learned

@@ -49,7 +49,8 @@ class Lessons {
 
 ExactnessPoint measure(const LookupLearner& learner, const std::vector<Table>& tables,
                        const std::set<std::vector<int>>& taught) {
-  ExactnessPoint point{.examples = learner.examples(), .rank = learner.rank()};
+  ExactnessPoint point{
+      .examples = learner.examples(), .taught = static_cast<Index>(taught.size()), .rank = learner.rank()};
   Index exact = 0, certified = 0, whole = 0;
   for (const Table& table : tables) {
     bool all = true;

@@ -43,9 +43,9 @@ bool is_teaching(const Fit& fit, double machines, std::size_t rho) {
   const std::string state = step.substr(step.find("state ") + 6, step.find(" reads ") - step.find("state ") - 6);
   const std::string symbol = step.substr(step.find(" reads ") + 7, step.find("; ") - step.find(" reads ") - 7);
   const std::string learned = fit.cell("Learned " + state + " on " + symbol);
-  if (at == std::string::npos || !learned.contains("taught on ")) return false;
+  if (at == std::string::npos || !learned.contains("taught in ")) return false;
   return same(first_in(step.substr(at)), fit.number(rho)) && fit.number(rho).value > 0 &&
-         first_in(learned.substr(learned.find("taught on "))).value == machines;
+         first_in(learned.substr(learned.find("taught in "))).value == machines;
 }
 
 }  // namespace
@@ -112,11 +112,7 @@ Rules turing() {
                     steps(fit) == fit.setting("limit");
            }},
           {"Learned from # trace{|s} of other machines: can it run ~?",
-           [](const Fit& fit) { return same(fit.number(1), fit.at(kTraces)) && fit.setting("at") == 0; }},
-          {"After # of # step{|s}",
-           [](const Fit& fit) {
-             return is_steps(fit, 2) && fit.number(1).value <= steps(fit) && fit.setting("at") < 100;
-           }},
+           [](const Fit& fit) { return same(fit.number(1), fit.at(kTraces)) && fit.setting("at") < 100; }},
           {"Each step is a question to the learned layer.", [](const Fit& fit) { return fit.setting("at") < 100; }},
           {"Learned from # trace{|s} of random machines, never of this one.",
            [](const Fit& fit) { return same(fit.number(1), fit.at(kTraces)); }},
@@ -179,10 +175,10 @@ Rules turing() {
                     fit.cell("Learned " + place).starts_with(fit.words(4) + " (wrong)") &&
                     (step.empty() || step.contains("state " + fit.words(2) + " reads " + fit.words(3)));
            }},
-          {"It was taught this question on # other machine{|s}, and the part of it outside what the lessons span is ρ "
+          {"It was taught this question in # trace{|s}, and the part of it outside what the lessons span is ρ "
            "= # of its length.",
            [](const Fit& fit) { return is_teaching(fit, fit.number(1).value, 2) && fit.number(1).value > 0; }},
-          {"It was taught this question on no other machine, and the part of it outside what the lessons span is ρ = # "
+          {"It was taught this question in no trace, and the part of it outside what the lessons span is ρ = # "
            "of its length.",
            [](const Fit& fit) { return is_teaching(fit, 0, 1); }},
           {"Teach more.", [](const Fit& fit) { return fit.cell(kWrong) != "none"; }},

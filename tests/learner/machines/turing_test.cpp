@@ -345,8 +345,8 @@ TEST_CASE("the learned step and its run have the same bits natively and as WASM"
   const auto curve = exactness_curve({.keys = 9, .blocks = {3}}, {.examples = {100, 200}});
   Matrix points(5, 2);
   for (Index i = 0; i < 2; ++i) {
-    const auto& [examples, rank, questions, exact, tables, certified, error] = curve[static_cast<size_t>(i)];
-    points.col(i) << static_cast<double>(rank), exact, tables, certified, error;
+    const auto& point = curve[static_cast<size_t>(i)];
+    points.col(i) << static_cast<double>(point.rank), point.exact, point.tables, point.certified, point.error;
   }
   print_bits("exactness of 3 states and 3 letters", points);
   CHECK(points.allFinite());
