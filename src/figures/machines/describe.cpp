@@ -16,9 +16,8 @@ std::string title_of_run(const Result& result, const std::string& from, const Tr
 }
 
 // Before the word is read to its end.
-std::string title_of_reading(const Result& result, const CurvePoint& point, const Trace& trace,
-                             const std::string& from) {
-  if (trace.shown == 0 && result.task == Task::weights) {
+std::string title_of_reading(const Result& result, const CurvePoint& point, const std::string& from) {
+  if (result.task == Task::weights) {
     const std::string all = whole(result.needed);
     if (point.N < result.needed)
       return tr("Learned from %1 of your machine’s %2 transitions: can it run it?", whole(point.N), all);
@@ -26,8 +25,7 @@ std::string title_of_reading(const Result& result, const CurvePoint& point, cons
     return point.N == 2 ? tr("Learned from both of your machine’s transitions: can it run it?")
                         : tr("Learned from all %1 of your machine’s transitions: can it run it?", all);
   }
-  if (trace.shown == 0) return tr("Learned from %1: can it run yours?", from);
-  return tr("Reading letter %1 of %2", std::to_string(trace.shown), std::to_string(trace.word.size()));
+  return tr("Learned from %1: can it run yours?", from);
 }
 
 std::string hole_sentence(const Result& result, const CurvePoint& point) {
@@ -165,8 +163,7 @@ Description describe(const Result& result, const Context& context) {
   } else {
     const Trace trace = trace_word(result, context.values);
     const std::string from = teachers(result, context.settings, point);
-    description.title =
-        trace.is_read() ? title_of_run(result, from, trace) : title_of_reading(result, point, trace, from);
+    description.title = trace.is_read() ? title_of_run(result, from, trace) : title_of_reading(result, point, from);
     description.sentence =
         trace.is_read() ? passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)})
                         : tr("Each letter, and the state it finds, is a question to the learned layer.");

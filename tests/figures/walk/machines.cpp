@@ -39,6 +39,7 @@ std::string word(const Told& told) {
   const std::string letters = told.cell("Word");
   return letters == "(empty)" ? "" : letters;
 }
+bool is_reading(const Told& told) { return told.setting("step") < static_cast<double>(word(told).size()); }
 bool is_read(const Told& told) { return count(told) == static_cast<double>(word(told).size()); }
 Printed largest_rho(const Told& told) { return told.at("Largest ρ along the run"); }
 
@@ -150,36 +151,29 @@ Rules machines() {
            [](const Fit& fit) { return all_right(fit) && is_read(fit) && all_certain(fit); }},
           {"Learned from all # of your machine’s transitions: can it run it?",
            [](const Fit& fit) {
-             return fit.setting("step") == 0 && fit.chose("task", "weights") &&
+             return is_reading(fit) && fit.chose("task", "weights") &&
                     fit.number(1).value == fit.at("Rank of all examples tried").value &&
                     fit.number(1).value == fit.at("Examples N").value;
            }},
           {"Learned from {both of your machine’s transitions|your machine’s only transition}: can it run it?",
            [](const Fit& fit) {
              const double all = fit.text.contains("both") ? 2 : 1;
-             return fit.setting("step") == 0 && fit.chose("task", "weights") && fit.at("Examples N").value == all &&
+             return is_reading(fit) && fit.chose("task", "weights") && fit.at("Examples N").value == all &&
                     filled_entries(fit) == all;
            },
            kRare},
           {"Your machine’s table is empty: nothing to learn from",
-           [](const Fit& fit) {
-             return fit.setting("step") == 0 && fit.chose("task", "weights") && filled_entries(fit) == 0;
-           },
+           [](const Fit& fit) { return is_reading(fit) && fit.chose("task", "weights") && filled_entries(fit) == 0; },
            kRare},
           {"Learned from # of your machine’s # transitions: can it run it?",
            [](const Fit& fit) {
-             return fit.setting("step") == 0 && fit.chose("task", "weights") &&
+             return is_reading(fit) && fit.chose("task", "weights") &&
                     fit.number(2).value == fit.at("Rank of all examples tried").value &&
                     fit.number(1).value == fit.at("Examples N").value && fit.number(1).value < fit.number(2).value;
            }},
           // Of others.
           {"Learned from ~: can it run yours?",
-           [](const Fit& fit) { return fit.setting("step") == 0 && fit.chose("task", "automaton"); }},
-          {"Reading letter # of @",
-           [](const Fit& fit) {
-             return fit.number(1).value == std::ceil(fit.setting("step")) &&
-                    fit.number(2).value == static_cast<double>(word(fit).size());
-           }},
+           [](const Fit& fit) { return is_reading(fit) && fit.chose("task", "automaton"); }},
           {"Learned from ~, it recalls yours wrongly",
            [](const Fit& fit) { return !at_most(fit.at(kDifference), exact(1e-9)); }},
           {"Learned from ~, it recalls yours, though the data leave that open",
