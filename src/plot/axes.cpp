@@ -196,6 +196,8 @@ bool Axes::visible(double x, double y) const {
   return shows(x, x_) && shows(y, y_);
 }
 
+float least_box(const Canvas& canvas) { return kLeastPlot + 3 * line_height(canvas, Size::small) + 12; }
+
 Axes draw_axes(Canvas& canvas, const Rect& box, const Axis& x, const Axis& y) {
   const float small = line_height(canvas, Size::small);
   Rect plot = box;
@@ -213,6 +215,7 @@ Axes draw_axes(Canvas& canvas, const Rect& box, const Axis& x, const Axis& y) {
     const float room = plot.w * static_cast<float>(1 - share(x_ticks.back().value, x));
     plot = plot.inset(0, 0, std::max(0.F, std::ceil(half - room)), 0);
   }
+  canvas.lowest_plot = std::min(canvas.lowest_plot, plot.h);
   const Axes axes(plot, x, y);
   draw_y_ticks(canvas, axes, y_ticks);
   line(canvas, {plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, canvas.colour(Ink::quiet));

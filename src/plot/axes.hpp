@@ -56,6 +56,11 @@ class Axes {
   Axis y_;
 };
 
+// A lower plot says nothing: where there is no room for one so high, leave something else out.
+inline constexpr float kLeastPlot = 96;
+// The height of a box in which draw_axes() leaves it that, with both names.
+float least_box(const Canvas& canvas);
+
 // Lays out and draws both axes in `box`: the y axis's name stands above it, upright and to the left, the x axis's below
 // at the right; tick labels are measured and never overlap, from 150 px of width up. Returns the mapping.
 Axes draw_axes(Canvas& canvas, const Rect& box, const Axis& x, const Axis& y);

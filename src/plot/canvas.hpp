@@ -61,6 +61,7 @@ struct Canvas {
   bool wants_frame = false;  // something moves: draw again
   bool hand = false;         // what is under the pointer can be pressed
   bool upright = false;      // and dragged up and down: a finger there does not scroll the page
+  float lowest_plot = 1e9F;  // height of the lowest plot between axes, see kLeastPlot
 
   Colour colour(Ink ink) const { return plot::colour(ink, dark); }
   bool narrow() const { return area.w < 600; }

@@ -11,6 +11,7 @@
 #include "figures/bench.hpp"
 #include "figures/catalogue.hpp"
 #include "learner/random.hpp"
+#include "plot/axes.hpp"
 
 namespace {
 
@@ -218,6 +219,54 @@ TEST_CASE("every figure draws what lies between two of its results") {
         canvas.seconds = 100 + 0.1 * frame;
         view.draw(canvas, false);
       })));
+    }
+  }
+}
+
+// In the widths that a page of 320, 360, 768 or 1280 pixels gives it, all along its film.
+void check_plots(plot::HeadlessContext& headless, View& view) {
+  const Figure& figure = view.figure();
+  const auto film = std::ranges::find_if(figure.parameters, &Parameter::is_film);
+  constexpr int kMoments = 10;
+  for (const float width : {288.F, 328.F, 707.F, 1080.F}) {
+    const auto shape = static_cast<float>(width < 600 ? figure.shape.narrow : figure.shape.wide);
+    for (int k = 0; k <= kMoments; ++k) {
+      if (film != figure.parameters.end())
+        view.values().set(film->id, std::lerp(film->min, film->max, static_cast<double>(k) / kMoments));
+      else if (k > 0)
+        break;
+      float lowest = plot::kLeastPlot;
+      headless.frame({.width = width, .height = width * shape}, [&](plot::Canvas& canvas) {
+        view.draw(canvas, false);
+        lowest = std::min(lowest, canvas.lowest_plot);
+      });
+      INFO(figure.id, "?", view.values().to_query(figures::Which::all), " at ", width, " pixels");
+      CHECK(lowest == plot::kLeastPlot);
+    }
+  }
+}
+
+// With its default, and with every alternative of every choice.
+TEST_CASE("every plot of every figure is high enough to be read, on phones too") {
+  plot::HeadlessContext headless;
+  for (const Figure* figure : asked_for()) {
+    View view(*figure);
+    const auto check = [&](const Values& values) {
+      const Run run(*figure, values);
+      if (!run.bytes) return;
+      view.values() = values;
+      REQUIRE(view.show(*run.bytes, {}, false));
+      check_plots(headless, view);
+    };
+    const Values values(figure->parameters);
+    check(values);
+    for (const Parameter& parameter : figure->parameters) {
+      if (parameter.kind != Kind::choice) continue;
+      for (const figures::Choice& choice : parameter.choices) {
+        Values chosen = values;
+        chosen.choose(parameter.id, choice.id);
+        if (!(chosen == values) && figure->work(chosen) < kMostWork) check(chosen);
+      }
     }
   }
 }

@@ -282,13 +282,13 @@ TEST_CASE("without noise the title says what the penalty leaves, and nothing is 
   CHECK(Run("noise=0&d=2").description().sentence.find("exact to rounding") != std::string::npos);
 }
 
-TEST_CASE("the title claims 1/N only where the measured power is near it") {
+TEST_CASE("the title claims that a doubling halves only where the measured power is near it") {
   const Run steep("n=1&d=3&most=256&sets=4");
   CHECK(steep.study().slope() < -1.3);
   CHECK(steep.description().title.ends_with("falls like N to the power " + plot::fixed(steep.study().slope(), 2)));
   const Run usual("sets=24");
   CHECK(std::abs(usual.study().slope() + 1) < 0.1);
-  CHECK(usual.description().title.ends_with("what lies above the floor then falls like 1/N"));
+  CHECK(usual.description().title.ends_with("every doubling of N halves the error above the noise"));
 }
 
 TEST_CASE("the reading gives the sequences that halve the error") {
@@ -409,8 +409,8 @@ TEST_CASE("samples: while N grows the title says how far, and theory and the fin
   const auto drawn = [&](std::string_view words) {
     return view.svg(headless, {.width = 1000, .height = 560}).find(words) != std::string::npos;
   };
-  CHECK(titled(0) == "Learned from 2 sequences");
-  CHECK(titled(65) == "Learned from 256 sequences");
+  CHECK(titled(0) == "How much data is enough?");
+  CHECK(titled(65) == "How much data is enough?");
   CHECK_FALSE(drawn("theory"));
   CHECK(titled(75) == "The errors that theory expects");
   CHECK(titled(100).starts_with("Worst at 18 sequences"));

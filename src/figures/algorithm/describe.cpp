@@ -320,12 +320,13 @@ Description describe(const Result& result, const Context& context) {
   // The title says what was learned when the film has come to its end.
   const Moment now = moment_of(result, context.values);
   if (result.reached == Step::check && (now.step + 1 < std::ssize(kStory) || now.share < 1)) {
-    constexpr std::array kWhat = {Phrase("Every sequence becomes a row of products"),
-                                  Phrase("The Gram matrix adds the products up"),
-                                  Phrase("One linear system is solved for W"), Phrase("W is split into heads"),
-                                  Phrase("The heads answer fresh questions")};
+    const bool all = result.targets != learner::Targets::last;
+    const std::array what = {
+        all ? Phrase("Every token becomes a row of products") : Phrase("Every sequence becomes a row of products"),
+        Phrase("The Gram matrix adds the products up"), Phrase("One linear system is solved for W"),
+        Phrase("W is split into heads"), Phrase("The heads answer fresh questions")};
     description.title = now.step == 0 && now.share == 0 ? tr("Can one linear system learn to answer like this?")
-                                                        : tr(kWhat[static_cast<std::size_t>(now.step)]);
+                                                        : tr(what[static_cast<std::size_t>(now.step)]);
   }
   Rows row(description.table);
   add_rows(row, result);

@@ -117,7 +117,16 @@ MatrixView draw_W(const Result& result, Canvas& canvas, const Frame& frame, cons
                  .name = false});
 }
 
-// Where Lambda stands once it is being solved.
+// Beside the hero, where it is narrow.
+Rect beside_hero(const Canvas& canvas, const Frame& frame) {
+  const float x = inside_edges(canvas, frame.hero).right() + 2 * canvas.em;
+  return {x, frame.hero.y, frame.all.right() - x, frame.hero.h};
+}
+
+// Whether Lambda stands beside W while it is being solved: where it is narrow the loss that is left has its place.
+bool keeps_Lambda(const Result& result, const Canvas& canvas) {
+  return !canvas.narrow() || result.loss_left.size() == 0;
+}
 Rect Lambda_inset(const Canvas& canvas, const Frame& frame) {
   if (canvas.narrow())
     return {frame.all.right() - 5 * canvas.em, frame.hero.y + canvas.em, 5 * canvas.em, 5 * canvas.em};
@@ -127,7 +136,7 @@ Rect Lambda_inset(const Canvas& canvas, const Frame& frame) {
 }
 
 // The loss that is left while the features are brought in one by one.
-void draw_loss_left(const Result& result, Canvas& canvas, Rect box, Index used) {
+void draw_loss_left(const Result& result, Canvas& canvas, const Frame& frame, Rect box, Index used) {
   if (result.loss_left.size() == 0)
     return headline_number(canvas, box, result.minimum_norm ? tr("The smallest solution") : tr("One solution"),
                            tr("no starting point, no iteration, no luck"));
@@ -135,11 +144,12 @@ void draw_loss_left(const Result& result, Canvas& canvas, Rect box, Index used) 
   headline_number(canvas, box, left < 1e-12 ? std::string(tr("Nothing but rounding")) : percent(left),
                   used < result.unknowns ? tr("of the loss is left with %1 of the features", whole(used))
                                          : std::string(tr("of the loss is left with all features")));
+  if (canvas.narrow()) box = beside_hero(canvas, frame);
   std::vector<double> count;
   for (Index k = 0; k <= used; ++k) count.push_back(static_cast<double>(k));
   const Axes axes = draw_axes(
       canvas, box, {.range = {0, static_cast<double>(result.unknowns)}, .name = tr("features used"), .whole = true},
-      {.range = {0, 1.05}, .name = tr("loss left, 1: answering 0")});
+      {.range = {0, 1.05}, .name = canvas.narrow() ? tr("loss left") : tr("loss left, 1: answering 0")});
   curve(canvas, axes, count, span_of(result.loss_left).first(count.size()), {.ink = Ink::W});
   disc(canvas, axes.at(static_cast<double>(used), left), 4, canvas.colour(Ink::W));
 }
@@ -174,10 +184,10 @@ void draw_solve(const Result& result, Canvas& canvas, const Frame& frame, float 
   if (from == 0) numbers(canvas, view, W);
 
   const Rect inset = Lambda_inset(canvas, frame);
-  draw_Lambda(result, canvas, inset, result.gram);
+  if (keeps_Lambda(result, canvas)) draw_Lambda(result, canvas, inset, result.gram);
   Rect side = frame.side;
   if (!canvas.narrow()) {
-    Rect low = side.take_bottom(inset.h, 4 * kGrid);
+    Rect low = side.take_bottom(inset.h, 2 * kGrid);
     low.take_left(inset.w, 2 * kGrid);
     const std::string unknown = counted("%1 unknown", "%1 unknowns", result.unknowns);
     const std::string targets = counted("%1 target", "%1 targets", result.rows);
@@ -187,7 +197,7 @@ void draw_solve(const Result& result, Canvas& canvas, const Frame& frame, float 
                   : tr("$Λ$: %1 for each output, %2 decided by %3", unknown, whole(result.rank), targets),
               {.ink = Ink::quiet, .size = Size::small});
   }
-  draw_loss_left(result, canvas, side, counted_off(part(t, kTurn, 0.4F), unknowns));
+  draw_loss_left(result, canvas, frame, side, counted_off(part(t, kTurn, 0.4F), unknowns));
 }
 
 // --- 4: W splits into heads ------------------------------------------------------------------------------------------
@@ -206,11 +216,7 @@ Matrix product(const Result& result, Index head) {
 
 // What the heads add up to.
 Rect sum_box(const Canvas& canvas, const Frame& frame) {
-  const Rect W = inside_edges(canvas, frame.hero);
-  if (canvas.narrow()) {
-    const float x = W.right() + 2 * canvas.em;
-    return {x, W.y, frame.all.right() - x, W.h};
-  }
+  if (canvas.narrow()) return beside_hero(canvas, frame).inset(0, canvas.em, 0, 0);
   const float size = 0.36F * frame.side.h;
   return Rect{frame.side.x, frame.side.y, std::min(size, 0.45F * frame.side.w), size}.inset(0, canvas.em, canvas.em, 0);
 }
@@ -229,7 +235,8 @@ void fold(Canvas& canvas, const Matrix& cells, const Rect& strip, bool upright, 
 
 Rect heads_box(const Canvas& canvas, const Frame& frame) {
   Rect side = frame.side;
-  if (!canvas.narrow()) side.take_top(0.42F * side.h, 2 * kGrid);
+  // Over them the spectrum.
+  if (!canvas.narrow()) side.take_top(std::max(0.42F * side.h, least_box(canvas)), 2 * kGrid);
   return side;
 }
 
@@ -302,6 +309,7 @@ void carry(const Result& result, Canvas& canvas, const Frame& frame, int step, f
   switch (step) {
     case 1: return features_to_edges(result, canvas, frame, way);
     case 2:
+      if (!keeps_Lambda(result, canvas)) return;
       return draw_Lambda(result, canvas, between(inside_edges(canvas, frame.hero), Lambda_inset(canvas, frame), way),
                          result.gram);
     case 3: numbers(canvas, draw_W(result, canvas, frame, result.W), result.W); return;

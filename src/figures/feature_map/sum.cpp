@@ -30,7 +30,11 @@ class Sum {
     if (traced) draw_trace(*traced);
     if (growing_.size > 0 && growing_.size < 1) {
       const int k = growing_.place;
-      fill(canvas_, between(layout_.p.cell(0, k).inset(0, 0, 1, 1), step(k), growing_.size), colour(k), {1});
+      // From under its weight, whose number stays to be read.
+      const Rect weight = layout_.p.cell(0, k).inset(0, 0, 1, 1);
+      const float half = std::max(weight.h, line_height(canvas_, Size::small)) / 2;
+      const Rect under{weight.x, weight.centre().y + half + 2, weight.w, 3};
+      fill(canvas_, between(under, step(k), growing_.size), colour(k), {1});
     }
     if (growing_.whole > 0) {
       const Rect last = step(growing_.whole - 1);

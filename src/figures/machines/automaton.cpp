@@ -243,6 +243,11 @@ std::string verdict(const Trace& trace) {
                                                               : tr("Rejected, as it should be");
 }
 
+// Under it, where there is room: the figure's sentence says the same.
+std::string verdict_words(const Canvas& canvas, const Trace& trace) {
+  return canvas.narrow() ? std::string() : trace_sentence(trace);
+}
+
 // What can be said of the steps shown.
 void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
   const bool wrong = trace.first_wrong() >= 0 && static_cast<int>(trace.done()) > trace.first_wrong();
@@ -256,12 +261,12 @@ void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
   }
   text(canvas, box.take_top(line_height(canvas, Size::title), 2), words,
        {.ink = wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold});
-  if (told) paragraph(canvas, box, trace_sentence(trace), kCaption);
+  if (told) paragraph(canvas, box, verdict_words(canvas, trace), kCaption);
 }
 
 // Always enough for the last one, so that nothing moves while the run plays.
 float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
-  return line_height(canvas, Size::title) + 2 + paragraph_height(canvas, width, trace_sentence(trace), kCaption);
+  return line_height(canvas, Size::title) + 2 + paragraph_height(canvas, width, verdict_words(canvas, trace), kCaption);
 }
 
 }  // namespace
@@ -279,14 +284,14 @@ void draw_run(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Trace trace = trace_word(result, drawing.values);
   const float press = 1.8F * canvas.em;
-  Rect buttons;
-  if (canvas.narrow()) {  // the figure's title says all that a heading would
+  Rect words = box;
+  Rect buttons = words.take_right(17 * canvas.em).take_top(press);
+  const std::string_view title = tr("A learned step runs your machine");
+  if (text_width(canvas, title, {.face = Face::semibold}) > words.w) {  // the figure's title says all that it would
     buttons = box.take_top(press);
   } else {
-    Rect words = box;
-    buttons = words.take_right(17 * canvas.em).take_top(press);
     const std::string from = teachers(result, drawing.settings, result.points[trace.point]);
-    heading(canvas, words, tr("A learned step runs your machine"),
+    heading(canvas, words, title,
             result.task == Task::weights ? tr("Learned from %1.", from)
                                          : tr("Learned from %1; this one was left out.", from));
     box.take_top(words.y - box.y, 0);

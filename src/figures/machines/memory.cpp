@@ -53,7 +53,8 @@ constexpr double kColourLimit = 1.5;
 // In em.
 constexpr float kTokenNames = 3.6F;
 constexpr float kLargest = 4.2F;
-constexpr float kVerdict = 7;
+constexpr float kVerdict = 4;
+constexpr float kSentence = 3;  // under it, where there is room
 
 constexpr float kAside = 1.25F * kGrid;  // pixels between two answers
 
@@ -138,52 +139,38 @@ std::array<Answer, 3> answers_of(const Recall& recall) {
            {tr("learned"), recall.learned, recall.is_exact() ? Ink::W : Ink::error}}};
 }
 
-void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upright) {
+void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box) {
   if (answer.numbers.size() == 0) {
     text(canvas, box, tr("none"), centred(Ink::quiet, Size::small));
     return;
   }
-  const auto view = draw_vector(canvas, box, answer.numbers, upright);
+  const auto view = draw_vector(canvas, box, answer.numbers, true);
   mark_cells(canvas, view, {0, 0, view.rows, view.columns}, {.ink = answer.ink, .dashed = answer.ink == Ink::truth});
 }
 
-float widest_name(const Canvas& canvas) {
-  float widest = 0;
-  for (const std::string_view name : {tr("stored"), tr("true"), tr("learned")})
-    widest = std::max(widest, text_width(canvas, name, {.size = Size::small}));
-  return widest;
+// None narrower than its name.
+float answer_width(const Canvas& canvas, const Answer& answer, float entry) {
+  return std::max(entry, text_width(canvas, answer.name, {.size = Size::small}));
 }
 
 // As columns beside the values.
 void draw_answers(Canvas& canvas, const Recall& recall, float x, const Rect& values, float entry) {
-  const float width = std::max(entry, widest_name(canvas));
   for (const Answer& answer : answers_of(recall)) {
-    const float middle = x + width / 2;
+    const float width = answer_width(canvas, answer, entry), middle = x + width / 2;
     text(canvas, Point{middle, values.y - 8}, answer.name,
          {.ink = answer.ink, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
-    draw_answer(canvas, answer, {middle - entry / 2, values.y, entry + 1, values.h + 1}, true);
+    draw_answer(canvas, answer, {middle - entry / 2, values.y, entry + 1, values.h + 1});
     x += width + kAside;
   }
 }
 
-// As rows under one another, where a page is narrow.
-void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) {
-  for (const Answer& answer : answers_of(recall)) {
-    Rect row = box.take_top(entry + 1, 5);
-    text(canvas, row.take_left(kTokenNames * canvas.em, 0), answer.name,
-         {.ink = answer.ink, .size = Size::small, .upright = Upright::middle});
-    row.w = entry * static_cast<float>(recall.truth.size()) + 1;
-    draw_answer(canvas, answer, row, false);
-  }
-}
-
-// Square entries, as large as there is room for; wide pages have the answers beside them, none narrower than its name.
-float entry_size(const Canvas& canvas, const Rect& box, int m) {
-  const bool narrow = canvas.narrow();
-  const float beside = narrow ? 0 : 3 * (widest_name(canvas) + kAside) + 2 * kGrid;
+// Square entries, as large as there is room for beside the answers and over the verdict.
+float entry_size(const Canvas& canvas, const Rect& box, const Recall& recall, int m) {
+  float beside = 2 * kGrid;
+  for (const Answer& answer : answers_of(recall)) beside += answer_width(canvas, answer, 0) + kAside;
   const float width = (box.w - kTokenNames * canvas.em - beside) / static_cast<float>(m + 1);
-  const float rows = static_cast<float>(2 * m + 1 + (narrow ? 3 : 0));
-  const float height = (box.h - header_height(canvas) - kVerdict * canvas.em - (narrow ? 18 : 0)) / rows;
+  const float verdict = canvas.narrow() ? kVerdict : kVerdict + kSentence;
+  const float height = (box.h - header_height(canvas) - verdict * canvas.em) / static_cast<float>(2 * m + 1);
   return std::clamp(std::min(width, height), 16.F, kLargest * canvas.em);
 }
 
@@ -206,7 +193,8 @@ Recall recall_memory(const Result& result, const Values& values) {
   const auto basis = result.basis.leftCols(rank);
   const Vector along = basis.transpose().lazyProduct(h);
   recall.learned = result.directions.leftCols(rank).lazyProduct(along);
-  if (const double length = h.norm(); length > 0) recall.rho = cleaned_rho((h - basis.lazyProduct(along)).norm() / length);
+  if (const double length = h.norm(); length > 0)
+    recall.rho = cleaned_rho((h - basis.lazyProduct(along)).norm() / length);
 
   const auto stored = recall.Z.bottomRows(m);
   recall.meets = recall.Z.topRows(m).transpose().lazyProduct(recall.Z.col(m).head(m));
@@ -231,9 +219,11 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   const Recall recall = recall_memory(result, drawing.values);
   const std::string from = teachers(result, drawing.settings, result.points[recall.point]);
   heading(canvas, box, tr("Your memory"),
-          tr("Learned from %1, none of them this one. Drag an entry sideways; press a key to ask.", from));
+          canvas.narrow()
+              ? std::string(tr("Drag an entry sideways; press a key to ask."))
+              : tr("Learned from %1, none of them this one. Drag an entry sideways; press a key to ask.", from));
   const auto m = static_cast<int>(result.Z.cols()) - 1;
-  const float entry = entry_size(canvas, box, m);
+  const float entry = entry_size(canvas, box, recall, m);
   const Rect header = box.take_top(header_height(canvas), 0);
   const float rows = entry * static_cast<float>(2 * m);
   Rect top = box.take_top(rows, 1.5F * kGrid);
@@ -244,14 +234,10 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   const Rect meets = box.take_top(entry, 1.5F * kGrid);
   const Rect cells = draw_vector(canvas, {tokens.x, meets.y, tokens.w, meets.h}, recall.meets, false).cells;
   text(canvas, Rect{tokens.x - kTokenNames * canvas.em, cells.y, kTokenNames * canvas.em, cells.h}, "$⟨k, q⟩$", kSmall);
-  if (canvas.narrow()) {
-    stack_answers(canvas, recall, box.take_top(3 * (entry + 6)), entry);
-  } else {
-    draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
-  }
+  draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
   const std::string error = number(recall.error, 2);
   headline_number(canvas, box, recall.is_exact() ? tr("Recalled, error %1", error) : tr("Wrong: error %1", error),
-                  recall_sentence(recall));
+                  canvas.narrow() ? std::string() : recall_sentence(recall));
 }
 
 }  // namespace figures::machines

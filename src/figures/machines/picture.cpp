@@ -18,7 +18,7 @@ constexpr auto kMeaning = Phrase("Press an entry for another next state.");
 
 constexpr float kGap = 3 * kGrid;
 // In em.
-constexpr float kLeastCurve = 13;
+constexpr float kFull = 60;    // of the picture, to say all
 constexpr float kTabs = 3.2F;  // the row of tabs with the gap under it
 constexpr float kRow = 2.5F;
 constexpr float kLettersRow = 1.5F;
@@ -150,15 +150,16 @@ Axis axis_of_N(const Result& result) {
   return {.range = {0.87, 1.25 * last}, .scale = Scale::log, .name = tr("examples $N$")};
 }
 
-// Of the share that is right, of what it is, and what else there is to say.
-std::string reading(const Result& result, const CurvePoint& point, bool brief) {
+// Of the share that is right, of what it is, and, as far as there is room, what else there is to say.
+std::string reading(const Canvas& canvas, const Result& result, const CurvePoint& point) {
   constexpr std::array kOf = {Phrase("of %1 about machines it never saw"), Phrase("of %1 about its transitions"),
                               Phrase("of %1 about memories it never saw")};
   const std::string of =
       tr(kOf[static_cast<std::size_t>(result.task)], counted("%1 answer", "%1 answers", point.questions));
+  if (canvas.narrow()) return of;
   const std::string N = whole(point.N);
   const std::string certain = percent(point.certified);
-  if (brief) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0).", of, N, certain);
+  if (canvas.area.w < kFull * canvas.em) return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0).", of, N, certain);
   const std::string rank = whole(point.rank);
   if (result.task != Task::automaton)
     return tr("%1, with $N$ = %2; %3 certain ($ρ$ = 0); rank %4.", of, N, certain, rank);
@@ -219,12 +220,21 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
   labels.place_clear(canvas, tr("certain"), {.ink = Ink::ink, .size = Size::small}, under);
 }
 
+// What the curve needs of a box this wide.
+float curve_height(const Result& result, const Drawing& drawing, float width) {
+  const Canvas& canvas = drawing.canvas;
+  const CurvePoint& read = result.points[point_at(result, drawing.values.number("N"))];
+  return line_height(canvas, canvas.narrow() ? Size::body : Size::title) + 14 +
+         paragraph_height(canvas, width, reading(canvas, result, read), kCaption) + least_box(canvas);
+}
+
 // Share of unseen questions answered correctly against N, with a marker to drag.
 void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const auto point_of = [&](double N) -> const CurvePoint& { return result.points[point_at(result, N)]; };
   const CurvePoint& read = point_of(drawing.values.number("N"));
-  headline_number(canvas, box, tr("%1 right", percent(read.exact)), reading(result, read, canvas.narrow()));
+  const std::string right = tr("%1 right", percent(read.exact)), words = reading(canvas, result, read);
+  canvas.narrow() ? heading(canvas, box, right, words) : headline_number(canvas, box, right, words);
   const Axes axes =
       draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr(kShare)});
   const Region region = plot::region(canvas, "machines.N", axes.plot());
@@ -269,13 +279,13 @@ void draw(const Result& result, Drawing& drawing) {
   Rect area = canvas.area.inset(2);
   const bool memory = result.task == Task::memory;
   if (canvas.narrow()) {
-    const float curve = std::max(0.36F * area.h, kLeastCurve * canvas.em);
+    const float curve = curve_height(result, drawing, area.w);
     if (memory) {
-      draw_curve(result, drawing, area.take_bottom(curve, kGap));
+      draw_curve(result, drawing, area.take_bottom(std::max(0.36F * area.h, curve), kGrid));
       return draw_memory(result, drawing, area);
     }
     const float table = table_height(canvas, area.w, drawing.values);
-    Rect below = area.take_bottom(std::max(table, 0.27F * area.h) + kTabs * canvas.em, kGap);
+    Rect below = area.take_bottom(std::max(table, curve) + kTabs * canvas.em, kGrid);
     draw_run(result, drawing, area);
     if (draw_tabs(drawing, below) == "table") return draw_table(result, drawing, below);
     return draw_curve(result, drawing, below);
@@ -288,10 +298,12 @@ void draw(const Result& result, Drawing& drawing) {
   auto [left, right] = area.columns<2>({1, 0.66F}, 5 * kGrid);
   draw_run(result, drawing, left);
   draw_table(result, drawing, right.take_top(table_height(canvas, right.w, drawing.values), kGap));
+  // What the layer sees, where there is room between the table and the curve.
+  const float least = curve_height(result, drawing, right.w);
+  const bool asks = right.h >= least + kGap + kAsked * canvas.em;
   draw_curve(result, drawing,
-             right.take_bottom(
-                 std::max(kLeastCurve * canvas.em, std::min(0.39F * area.h, right.h - kAsked * canvas.em)), kGap));
-  draw_asked(canvas, result, trace_word(result, drawing.values), right);
+             asks ? right.take_bottom(std::max(least, right.h - (kAsked + 2) * canvas.em), kGap) : right);
+  if (asks) draw_asked(canvas, result, trace_word(result, drawing.values), right);
 }
 
 }  // namespace figures::machines

@@ -67,6 +67,11 @@ struct Strip {
     set_word(drawing.values, word);
   }
 
+  TextStyle state_style(Ink ink) const {
+    const TextStyle style = centred(ink, Size::small);
+    return text_width(canvas, state_name(0), style) < column - 3 ? style : centred(ink, Size::script);
+  }
+
   // A state that the learned run came to.
   void draw_learned(std::size_t time, const Rect& row) {
     const Rect box = cell(time, row);
@@ -74,7 +79,7 @@ struct Strip {
     const Ink ink = right ? Ink::W : Ink::error;
     fill(canvas, box, tint(ink, 0.22F, canvas.dark), {4});
     if (!right) outline(canvas, box, canvas.colour(ink), 2, {4});
-    text(canvas, box, state_name(trace.state_after(time)), centred(right ? Ink::ink : ink, Size::small));
+    text(canvas, box, state_name(trace.state_after(time)), state_style(right ? Ink::ink : ink));
   }
 
   void draw_rho(std::size_t time, const Rect& row) {
@@ -85,16 +90,17 @@ struct Strip {
   }
 
   // What the run came to at each step, beside a plain simulator's; each column is a place to step to.
-  void draw_run(const std::array<Rect, 3>& rows) {
-    const Rect all{area.x, rows[0].y, column * static_cast<float>(trace.word.size() + 1), rows[2].bottom() - rows[0].y};
+  void draw_run(std::span<const Rect> rows) {
+    const Rect all{area.x, rows[0].y, column * static_cast<float>(trace.word.size() + 1),
+                   rows.back().bottom() - rows[0].y};
     const Region region = plot::region(canvas, "machines.steps", all);
     const std::size_t at = time_at(canvas.pointer.at.x);
     if (region.clicked) drawing.values.set("step", static_cast<double>(at));
     const std::size_t done = trace.done();
     for (std::size_t time = 0; time <= done; ++time) draw_learned(time, rows[0]);
     for (std::size_t time = 0; time < trace.truth.size() && time <= done; ++time)
-      text(canvas, cell(time, rows[1]), state_name(trace.truth[time]), centred(Ink::truth, Size::small));
-    for (std::size_t time = 1; time <= done; ++time) draw_rho(time, rows[2]);
+      text(canvas, cell(time, rows[1]), state_name(trace.truth[time]), state_style(Ink::truth));
+    for (std::size_t time = 1; time <= done && rows.size() > 2; ++time) draw_rho(time, rows[2]);
     for (std::size_t time = done + 1; time <= trace.word.size(); ++time)
       outline(canvas, cell(time, rows[0]), canvas.colour(Ink::hairline), 1, {4});
     if (!region.hovered || at == 0 || at > done) return;
@@ -109,18 +115,21 @@ struct Strip {
 
 }  // namespace
 
-float strip_height(const Canvas& canvas) { return (kLetter + 3 * kStripRow) * canvas.em; }
+// Where it is narrow ρ is left to the table.
+float strip_height(const Canvas& canvas) { return (kLetter + (canvas.narrow() ? 2 : 3) * kStripRow) * canvas.em; }
 
 void draw_word(const Result& result, Drawing& drawing, const Trace& trace, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Rect letters = box.take_top(kLetter * canvas.em, 0);
-  const std::array<Rect, 3> rows = {box.row(0, 3, 0), box.row(1, 3, 0), box.row(2, 3, 0)};
+  std::vector<Rect> rows;
+  for (int row = 0; row < (canvas.narrow() ? 2 : 3); ++row) rows.push_back(box.take_top(kStripRow * canvas.em, 0));
   TextStyle names = kSmall;
-  names.max_width = (kRowNames - 0.4F) * canvas.em;
-  for (std::size_t row = 0; const std::string_view name : {tr("learned"), tr("true"), Localized("$ρ$")})
-    text(canvas, rows[row++], name, names);
+  const float named = (canvas.narrow() ? kRowNames - 0.6F : kRowNames) * canvas.em;
+  names.max_width = named - 0.4F * canvas.em;
+  const std::array<std::string_view, 3> words = {tr("learned"), tr("true"), "$ρ$"};
+  for (std::size_t row = 0; row < rows.size(); ++row) text(canvas, rows[row], words[row], names);
   text(canvas, letters, tr("word"), names);
-  box.take_left(kRowNames * canvas.em, 0);
+  box.take_left(named, 0);
   const auto columns = static_cast<float>(std::max<std::size_t>(trace.word.size(), 5) + 1);
   Strip strip{drawing, result, trace, box, std::min(kWidestStep * canvas.em, box.w / columns)};
   strip.draw_letters(letters);

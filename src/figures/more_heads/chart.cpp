@@ -1,4 +1,4 @@
-// The chart of figure "more_heads": a column for each number of heads, its ground above the share that gets stuck.
+// The chart of figure "more_heads": for each number of heads the share of starts that gets stuck.
 #include "figures/more_heads/more_heads.hpp"
 #include "plot/axes.hpp"
 #include "plot/panel.hpp"
@@ -29,11 +29,11 @@ struct Chart {
     const Column& one = result.of(k);
     const Share stuck = percent_of(one.caught(), one.starts());
     const Share late = percent_of(one.starts() - one.count(Fate::arrived), one.starts());
-    const float half = (canvas.narrow() ? 0.2F : 0.24F) * column(k).w;
+    const float half = 0.28F * column(k).w;
     const Point foot = axes.at(k, 0);
     const float top = axes.y_at(stuck.value);
     // The scale is that of the stuck: all may be late.
-    const float slow = std::max(axes.y_at(late.value), axes.plot().y + line_height(canvas));
+    const float slow = std::max(axes.y_at(late.value), axes.plot().y + line_height(canvas, Size::title));
     if (!reached) return fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, canvas.colour(Ink::raised));
     if (slow < top) outline(canvas, {foot.x - half, slow, 2 * half, top - slow}, canvas.colour(Ink::quiet), 1);
     fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, tint(Ink::error, 0.75F, canvas.dark));
@@ -42,16 +42,13 @@ struct Chart {
     line(canvas, low, high, ink, 1.5F);
     line(canvas, {low.x - 5, low.y}, {low.x + 5, low.y}, ink, 1.5F);
     line(canvas, {high.x - 5, high.y}, {high.x + 5, high.y}, ink, 1.5F);
-    const std::string_view none = tr("none");
-    const std::string words = one.caught() == 0 ? std::string(none) : share_text(one);
-    TextStyle style{.ink = one.caught() == 0 ? Ink::ink : Ink::error, .face = Face::semibold};
-    // Beside the red's edge, where there is room before the next bar and its word; else over everything.
-    const float next = std::max(half, text_width(canvas, none, style) / 2 + 4);
-    const bool beside =
-        one.caught() > 0 && text_width(canvas, words, style) + 8 < column(k).w - half - next && k < kMostHeads;
-    style.along = beside ? Along::left : Along::centre;
-    style.upright = beside ? Upright::middle : Upright::bottom;
-    text(canvas, beside ? Point{foot.x + half + 4, top} : Point{foot.x, std::min(high.y, slow) - 4}, words, style);
+    text(canvas, Point{foot.x, std::min(high.y, slow) - 4},
+         one.caught() == 0 ? std::string(tr("none")) : share_text(one),
+         {.ink = one.caught() == 0 ? Ink::ink : Ink::error,
+          .size = Size::title,
+          .face = Face::semibold,
+          .along = Along::centre,
+          .upright = Upright::bottom});
   }
 
   std::string words_of(int k) const {
@@ -84,46 +81,31 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
           : canvas.narrow()
               ? tr("% of %1 each. Red: stuck. Outlined: late. Whiskers: 95 %.", whole(starts))
               : tr("% of %1 each. Red: stuck. Outlined: had not arrived. Whiskers: 95 % interval.", whole(starts)));
-  const float small = line_height(canvas, Size::small);
   const Rect whole_box = box;
-  const Rect thumbs = box.take_top(std::min(0.36F * box.h, 0.27F * box.w), 0.5F * kGrid);
   const float most = [&] {
     double high = 10;
     for (const Column& one : result.columns) high = std::max(high, percent_of(one.caught(), one.starts()).high);
     return static_cast<float>(high);
   }();
-  box.take_bottom(2 * small, 0);
-  box.take_top(small, 0);  // for words under the grounds
+  const float names = line_height(canvas) + 4;
+  box.take_bottom(names, 0);
   const Axis along{.range = {0.5, kMostHeads + 0.5}, .ticks = false};
-  const Axis up{.range = {0, 1.22 * most}};
+  const Axis up{.range = {0, most * box.h / std::max(box.h - line_height(canvas, Size::title) - kGrid, 1.F)}};
   const double heads = shown_heads(result, drawing.values);
   // The column of the heads shown lies under the axes, whose place drawing them tells: they are drawn, covered, and
   // drawn again.
   const Axes place = draw_axes(canvas, box, along, up);
   fill(canvas, box, canvas.colour(Ink::paper));
   const float left = place.x_at(heads - 0.5);
-  fill(canvas, {left, thumbs.y, place.x_at(heads + 0.5) - left, place.plot().bottom() - thumbs.y},
-       canvas.colour(Ink::raised), {4});
+  fill(canvas, {left, box.y, place.x_at(heads + 0.5) - left, box.h + names}, canvas.colour(Ink::raised), {4});
   const Axes axes = draw_axes(canvas, box, along, up);
   const Chart chart{result, drawing, canvas, axes};
   for (int k = 1; k <= static_cast<int>(result.columns.size()); ++k) {
-    const Rect column = chart.column(k);
-    if (k <= result.grounds()) draw_ground(result, drawing, {column.x, thumbs.y, column.w, thumbs.h}, k, false);
-    if (result.hides(k)) {
-      // Two lines over the plot, a third one higher.
-      const std::string_view words = tr("no bad valley in this slice");
-      const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::centre};
-      const float more = std::max(0.F, paragraph_height(canvas, column.w, words, style) - 2 * small);
-      paragraph(canvas, {column.x, thumbs.bottom() - more, column.w, 0}, words, style);
-    }
     chart.draw_bar(k, heads > k - 0.5);
-    text(canvas, Point{axes.x_at(k), axes.plot().bottom() + 4 + small / 2}, whole(k),
-         {.ink = Ink::ink, .along = Along::centre, .upright = Upright::middle});
+    text(canvas, Point{axes.x_at(k), axes.plot().bottom() + 4}, heads_text(k),
+         {.along = Along::centre, .max_width = chart.column(k).w});
   }
-  line(canvas, axes.at(0.5, 0), axes.at(kMostHeads + 0.5, 0), canvas.colour(Ink::hairline));
-  text(canvas, Point{axes.plot().right(), axes.plot().bottom() + 4 + 1.5F * small}, tr("number of heads $H$"),
-       {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
-  chart.point({axes.plot().x, thumbs.y, axes.plot().w, whole_box.bottom() - thumbs.y});
+  chart.point({axes.plot().x, box.y, axes.plot().w, whole_box.bottom() - box.y});
 }
 
 }  // namespace figures::more_heads

@@ -80,24 +80,12 @@ std::string endless_sentence(const Result& result) {
                  "For %1 of them the valley has no bottom: heads grow against each other without end.", endless);
 }
 
-// Of those who had not arrived, who is led on may come by a valley that descent's own steps would fall into.
 std::string late_sentence(const Result& result, const Values& settings) {
   const int slow = count_of(result, Fate::slow), open = count_of(result, Fate::open);
   if (slow + open == 0) return "";
-  const std::string who = open > 0 ? whole(slow) : std::string(slow == 1 ? tr("it") : tr("them"));
-  return passage(
-      {counted("%1 had not arrived after its steps.", "%1 had not arrived after their steps.", slow + open),
-       slow == 0 ? std::string()
-       : slow == 1
-           ? tr("Larger steps downhill, Levenberg and Marquardt’s, led %1 on to the optimum; with its own it may yet "
-                "get "
-                "stuck.",
-                who)
-           : tr("Larger steps downhill, Levenberg and Marquardt’s, led %1 on to the optimum; with their own they may "
-                "yet get stuck.",
-                who),
-       open == 0 ? std::string() : tr("Above the optimum still, in no proven valley: %1.", whole(open)),
-       can_raise(settings, "steps") ? tr("More steps would tell.") : std::string_view()});
+  return passage({counted("%1 had not arrived after its steps.", "%1 had not arrived after their steps.", slow + open),
+                  open == 0 ? std::string() : tr("Above the optimum still, in no proven valley: %1.", whole(open)),
+                  can_raise(settings, "steps") ? tr("More steps would tell.") : std::string_view()});
 }
 
 std::string ground_sentence(const Result& result) {

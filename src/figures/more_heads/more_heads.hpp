@@ -110,7 +110,6 @@ Expected<Bytes> check(const Request& request, Progress& progress);  // the job
 double work(const Values& values);
 
 void draw(const Result& result, Drawing& drawing);
-void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double heads, bool large);
 void draw_chart(const Result& result, Drawing& drawing, Rect box);
 
 Description describe(const Result& result, const Context& context);

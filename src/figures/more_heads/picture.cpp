@@ -17,31 +17,27 @@ double rim_of(const Result& result) {
   return rim;
 }
 
-// Balls of the starts that got stuck with so many heads; where their valley does not show, they hang over the ground.
-void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, int heads, float amount, bool large) {
-  const bool hidden = result.hides(heads);
-  // A small ball would seem to lie in a ground that does not show its valley.
-  if (amount <= 0.02F || (!large && hidden)) return;
+// Balls of the starts that got stuck with so many heads; none on a ground that does not show their valley.
+void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, int heads, float amount) {
+  if (amount <= 0.02F || result.hides(heads)) return;
   const double rim = rim_of(result);
   constexpr auto kStuck = Phrase("%1 stuck at %2");
-  constexpr auto kElsewhere = Phrase("%1 stuck elsewhere at %2");
   Labels labels(canvas.area);
   for (const Crowd& crowd : result.of(heads).crowds) {
     const Spot spot{crowd.s, crowd.t, std::min(crowd.loss, rim)};
     if (!view.inside({crowd.s, crowd.t})) continue;
     const Spot foot{crowd.s, crowd.t, view.height({crowd.s, crowd.t})};
-    const Blend ink{Ink::paper, Ink::error, amount};
     const bool hangs = spot.z - foot.z > 0.04 * rim;
     if (hangs) dashed_line(canvas, view.at(spot), view.at(foot), canvas.colour(Ink::error), 1);
-    ball(canvas, view, spot, {.ink = ink, .radius = (large ? 6.F : 3.F) * amount, .hollow = hidden});
+    ball(canvas, view, spot, {.ink = Blend{Ink::paper, Ink::error, amount}, .radius = 6 * amount});
     labels.avoid(around(view.at(spot), 7));
   }
-  if (!large || amount < 0.8F) return;
+  if (amount < 0.8F) return;
   int named = 0;
   for (const Crowd& crowd : result.of(heads).crowds) {
     if (++named > 3 || !view.inside({crowd.s, crowd.t})) continue;
     const Point at = view.at({crowd.s, crowd.t, std::min(crowd.loss, rim)});
-    labels.place(canvas, tr(hidden ? kElsewhere : kStuck, whole(crowd.count), loss_text(crowd.loss)),
+    labels.place(canvas, tr(kStuck, whole(crowd.count), loss_text(crowd.loss)),
                  {.ink = Ink::error, .size = Size::small, .face = Face::semibold},
                  std::array{LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom},
                             LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top},
@@ -50,9 +46,7 @@ void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, 
   }
 }
 
-}  // namespace
-
-void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double heads, bool large) {
+void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double heads) {
   Canvas& canvas = drawing.canvas;
   const Matrix heights = result.heights(heads);
   const MatrixData data = data_of(heights);
@@ -66,34 +60,39 @@ void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double
                .relief = 0.5F,
                .contours = round_step(rim / 12),
                .ink = {Ink::accent, Ink::W, share},
-               .axes = !large            ? Numbered::none
-                       : canvas.narrow() ? Numbered::upright
-                                         : Numbered::all,
-               .x_name = large ? "$s$" : "",
-               .y_name = large ? "$t$" : "",
-               .z_name = large ? std::string_view(tr("loss")) : ""});
+               .axes = canvas.narrow() ? Numbered::upright : Numbered::all,
+               .x_name = "$s$",
+               .y_name = "$t$",
+               .z_name = tr("loss")});
   const int below = static_cast<int>(heads);
   const float passed = static_cast<float>(heads - below);
   const Spot bottom{0, 0, result.optimum};
-  const Point lowest = ball(canvas, view, bottom, {.ink = Ink::truth, .radius = large ? 5.F : 2.5F, .hollow = true});
-  if (large)
-    Labels(box).place(canvas, tr("lowest"), {.ink = Ink::ink, .size = Size::small},
-                      {{LabelSpot{{lowest.x, lowest.y + 9}, Along::centre, Upright::top}}});
-  draw_crowds(result, canvas, view, below, 1 - passed, large);
-  if (passed > 0) draw_crowds(result, canvas, view, below + 1, passed, large);
+  const Point lowest = ball(canvas, view, bottom, {.ink = Ink::truth, .radius = 5, .hollow = true});
+  Labels(box).place(canvas, tr("lowest"), {.ink = Ink::ink, .size = Size::small},
+                    {{LabelSpot{{lowest.x, lowest.y + 9}, Along::centre, Upright::top}}});
+  draw_crowds(result, canvas, view, below, 1 - passed);
+  if (passed > 0) draw_crowds(result, canvas, view, below + 1, passed);
 }
 
-namespace {
-
-std::string_view ground_words(const Result& result, double heads) {
+std::string ground_words(const Result& result, double heads) {
   const int below = static_cast<int>(heads);
-  if (heads > below) return tr("The ground sinks: one head more.");
-  if (result.hides(below)) return tr("No bad valley in this slice: stuck starts lie elsewhere.");
-  if (result.of(below).most_above < kMargin)
-    return below == kMostHeads ? tr("The bowl of the convex problem in $W$, split into heads.")
-                               : tr("In these two directions the bowl already.");
-  return result.of(below).crowds.empty() ? tr("Rough, yet no start got stuck.")
-                                         : tr("Starts end in valleys above the lowest place.");
+  const Column& column = result.of(below);
+  const bool is_bowl = column.most_above < kMargin;
+  if (heads > below)
+    return tr(is_bowl ? Phrase("One head more: this slice stays the same.")
+                      : Phrase("The ground sinks: one head more."));
+  if (result.hides(below)) {
+    const Index side = column.heights.rows();
+    return is_bowl
+               ? counted("A bowl: %1 start got stuck outside this slice.",
+                         "A bowl: %1 starts got stuck outside this slice.", column.caught())
+               : tr("At %1 × %1 places no bad valley shows, yet %2 got stuck.", whole(side), whole(column.caught()));
+  }
+  if (is_bowl)
+    return tr(below == kMostHeads ? Phrase("The bowl of the convex problem in $W$, split into heads.")
+                                  : Phrase("In these two directions the bowl already."));
+  return tr(column.crowds.empty() ? Phrase("Rough, yet no start got stuck.")
+                                  : Phrase("Starts end in valleys above the lowest place."));
 }
 
 // Drag: turn. A press needs nothing of its own.
@@ -114,24 +113,21 @@ void turn(Drawing& drawing, const Rect& box) {
 
 }  // namespace
 
+// The chart first: it says what more heads are good for.
 void draw(const Result& result, Drawing& drawing) {
   Canvas& canvas = drawing.canvas;
-  Rect area = canvas.area.inset(2);
-  if (result.grounds() == 0) {
-    draw_chart(result, drawing, area);
-    return;
-  }
+  const Rect area = canvas.area.inset(2);
+  if (result.grounds() == 0) return draw_chart(result, drawing, area);
+  auto [chart, ground] = canvas.narrow() ? area.rows<2>({1, 1}) : area.columns<2>({1.2F, 1}, 4 * kGrid);
+  draw_chart(result, drawing, chart);
   const double heads = shown_heads(result, drawing.values);
-  const bool narrow = canvas.narrow();
-  Rect side = narrow ? area.take_bottom(area.h * 0.46F) : area.take_right(area.w * 0.44F, 4 * kGrid);
   const int below = static_cast<int>(heads);
-  heading(canvas, area,
+  heading(canvas, ground,
           heads > below ? tr("The loss between %1 and %2", heads_text(below), whole(below + 1))
                         : tr("The loss of %1", heads_text(below)),
           ground_words(result, heads));
-  draw_ground(result, drawing, area, heads, true);
-  turn(drawing, area);
-  draw_chart(result, drawing, side);
+  draw_ground(result, drawing, ground, heads);
+  turn(drawing, ground);
 }
 
 }  // namespace figures::more_heads

@@ -44,8 +44,8 @@ struct Words : Study {
     if (slope() == 0) return tr("%1; from there the error falls", worst);
     // By the number as it is shown.
     if (std::abs(std::round(100 * slope()) + 100) < 10)
-      return tr("%1; what lies above the floor then falls like 1/N", worst);
-    return tr("%1; what lies above the floor then falls like N to the power %2", worst, fixed(slope(), 2));
+      return tr("%1; later every doubling of N halves the error above the noise", worst);
+    return tr("%1; the error above the noise then falls like N to the power %2", worst, fixed(slope(), 2));
   }
 
   std::string title() const {
@@ -293,11 +293,8 @@ Description describe_error(const Result& result, const Context& context) {
   // What the errors show is said when they are there.
   if (!result.N.empty()) {
     const Moment now = moment_of(result, context.values);
-    const double N = words.read(now.N).N;
     marker = words.marker(now.N);
-    if (!now.is_end)
-      title = now.theory > 0 ? std::string(tr("The errors that theory expects"))
-                             : counted("Learned from %1 sequence", "Learned from %1 sequences", N);
+    if (!now.is_end) title = now.theory > 0 ? tr("The errors that theory expects") : tr("How much data is enough?");
   }
   return {.title = std::move(title), .sentence = passage({words.sentence(), marker}), .table = std::move(table)};
 }

@@ -106,7 +106,9 @@ struct Plot : Study {
           {.ink = ink, .width = 1.75F, .dashed = true});
     const std::vector<Point> line = points_of(law);
     labels.avoid(line);
-    if (now.theory == 1) labels.place(canvas, words, {.ink = ink, .size = Size::small}, spots_along(right_part(line)));
+    if (now.theory < 1) return;
+    const Rect taken = labels.place(canvas, words, {.ink = ink, .size = Size::small}, spots_along(right_part(line)));
+    if (taken.w > 0) labels.avoid(taken.inset(-2 * canvas.em, 0, -2 * canvas.em, 0));  // no other sentence runs into it
   }
 
   void draw_theory() {
@@ -225,6 +227,13 @@ Range range_of_errors(const Study& study, double above) {
   return range_of(all, Scale::log, 0.09, 1e-40);
 }
 
+std::string_view height_name(const Study& study, double above, bool narrow) {
+  if (study.result.floor <= above) return tr("squared error on fresh sequences");
+  if (study.setting.softmax)
+    return narrow ? tr("squared error above the floor") : tr("squared error on fresh sequences, above the floor");
+  return narrow ? tr("squared error above the noise") : tr("squared error on fresh sequences, above the noise");
+}
+
 // --- What was learned at the marker -------------------------------------------------------------------------------
 
 // Over and under the truth there is so much room, in what the truth takes: fits that are wrong go beyond.
@@ -241,7 +250,11 @@ Index middle_set(const Study& study, const Reading& reading) {
 void draw_walk(const Study& study, Canvas& canvas, Rect box, const Reading& reading) {
   const auto& [result, setting] = study;
   const std::string N = counted("%1 sequence", "%1 sequences", reading.N);
-  heading(canvas, box, tr("Learned from %1: error %2", N, number(reading.error, 2)),
+  const std::string error = number(reading.error, 2);
+  std::string words = tr("Learned from %1: error %2", N, error);
+  if (text_width(canvas, words, {.face = Face::semibold}) > box.w)
+    words = tr("$N$ = %1: error %2", whole(reading.N), error);
+  heading(canvas, box, words,
           setting.sets > 1 ? tr("%1 data sets, the middle one bold. Dashed: the truth.", whole(setting.sets))
                            : std::string(tr("Dashed: the truth.")));
   const double low = result.walk_truth.minCoeff();
@@ -273,14 +286,17 @@ void draw_error(const Result& result, Drawing& drawing) {
   const Study study{result, Setting(drawing.settings)};
   Canvas& canvas = drawing.canvas;
   const Rect area = canvas.area.inset(2);
-  auto [left, right] = canvas.narrow() ? area.rows<2>({1.45F, 1}, 2 * kGrid) : area.columns<2>({1.75F, 1}, 4 * kGrid);
+  // Under the heading and over its line of words the walk has one name.
+  const float walk = line_height(canvas) + line_height(canvas, Size::small) + 2 * kGrid + least_box(canvas);
+  Rect left = area;
+  const Rect right = canvas.narrow() ? left.take_bottom(std::max(0.4F * area.h, walk), 2 * kGrid)
+                                     : left.take_right(0.35F * area.w, 4 * kGrid);
   const double above = drawing.values.choice("height") == "error" ? result.floor : 0;
   const Range range_of_N{result.N.front() / 1.15, std::max(1.25 * study.setting.most, 1.6 * study.setting.threshold)};
   const Axes axes = draw_axes(canvas, left, {.range = range_of_N, .scale = Scale::log, .name = tr("sequences $N$")},
                               {.range = range_of_errors(study, above),
                                .scale = Scale::log,
-                               .name = result.floor > above ? tr("squared error on fresh sequences, above the floor")
-                                                            : tr("squared error on fresh sequences")});
+                               .name = height_name(study, above, canvas.narrow())});
   // The marker is dragged from anywhere in the plot and by its handle, to the N that was tried nearest to the pointer.
   const Region region = marker_region(canvas, "samples.N", axes);
   if (region.held) {
@@ -296,7 +312,7 @@ void draw_error(const Result& result, Drawing& drawing) {
        now,
        above,
        drawing.values.is_on("bound"),
-       canvas.narrow()}
+       canvas.area.w < 60 * canvas.em}
       .draw(region, reading);
   draw_walk(study, canvas, right, reading);
 }

@@ -191,7 +191,7 @@ void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, c
   Canvas& canvas = drawing.canvas;
   const bool narrow = canvas.narrow();
   const Rect top{area.x, area.y, area.w, line_height(canvas) + 1};
-  Rect below = area.take_bottom(std::max(0.3F * area.h, (narrow ? 9.5F : 9) * canvas.em), 0);
+  Rect below = area.take_bottom(std::max(0.3F * area.h, least_box(canvas) + kGrid / 2), 0);
   const float height = (area.h - line_height(canvas) - 4) / static_cast<float>(setting.m) - kRowGap;
   const std::vector<Rect> rows = take_rows(canvas, area, setting.m, height);
   const TextStyle caption{.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom};

@@ -158,7 +158,13 @@ Rules algorithm() {
                [](const Fit& fit) { return fit.description.title.contains("not clearly better"); }, kRare},
               {"Can one linear system learn to answer like this?",
                [](const Fit& fit) { return fit.setting("at") == 0; }},
-              {"Every sequence becomes a row of products", [](const Fit& fit) { return fit.setting("at") > 0; }},
+              {"Every {sequence|token} becomes a row of products",
+               [](const Fit& fit) {
+                 const double targets = fit.at("Targets").value, sequences = fit.at("Sequences").value;
+                 return fit.setting("at") > 0 &&
+                        (fit.text.contains("token") ? targets > sequences || fit.setting("n") == 1
+                                                    : targets == sequences);
+               }},
               {"The Gram matrix adds the products up", kAlways},
               {"One linear system is solved for W", kAlways},
               {"W is split into heads", kAlways},

@@ -39,7 +39,7 @@ std::string word(const Told& told) {
   const std::string letters = told.cell("Word");
   return letters == "(empty)" ? "" : letters;
 }
-bool is_reading(const Fit& fit) { return fit.setting("step") < static_cast<double>(word(fit).size()); }
+bool is_reading(const Told& told) { return told.setting("step") < static_cast<double>(word(told).size()); }
 bool is_read(const Told& told) { return count(told) == static_cast<double>(word(told).size()); }
 Printed largest_rho(const Told& told) { return told.at("Largest ρ along the run"); }
 

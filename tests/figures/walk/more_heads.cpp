@@ -122,20 +122,6 @@ Rules more_heads() {
            [](const Fit& fit) {
              return fit.number(1).value == late(fit) && (late(fit) == 1) == fit.text.contains(" its ");
            }},
-          // What would become of them with more steps of their own, the table does not tell.
-          {"Larger steps downhill, Levenberg and Marquardt’s, led {it|them} on to the optimum; with {its own it|their "
-           "own they} may yet get stuck.",
-           [](const Fit& fit) {
-             return sum(fit, "Slow with ") == late(fit) && late(fit) > 0 &&
-                    (late(fit) == 1) == fit.text.contains("led it") && (late(fit) == 1) == fit.text.contains("its own");
-           }},
-          {"Larger steps downhill, Levenberg and Marquardt’s, led @ on to the optimum; with {its own it|their own "
-           "they} "
-           "may yet get stuck.",
-           [](const Fit& fit) {
-             return fit.number(1).value == sum(fit, "Slow with ") && fit.number(1).value > 0 &&
-                    fit.number(1).value < late(fit) && (fit.number(1).value == 1) == fit.text.contains("its own");
-           }},
           {"More steps would tell.", [](const Fit& fit) { return late(fit) > 0 && fit.setting("steps") < 2000; }},
           {"Above the optimum still, in no proven valley: @.",
            [](const Fit& fit) {

@@ -130,6 +130,16 @@ bool is_end_above(const Fit& fit) {
          same(fit.number(3), fit.at("Floor")) && fit.number(3).value > 0;
 }
 
+// Of the fall between the first N that is eight times the threshold, and the last.
+double late_power(const Told& told) {
+  const Curve places = curve(told);
+  const double from = 8 * told.at(kThreshold).value;
+  const auto first = std::ranges::find_if(places, [&](const Place& place) { return place.N >= from; });
+  if (first == places.end()) return 0;
+  const Place last = places.back();
+  return std::log(last.excess.value / first->excess.value) / std::log(last.N / first->N);
+}
+
 bool is_power(const Fit& fit, std::size_t place) {
   return same(fit.number(place), fit.at(kExponent)) && fit.number(place).value < 0;
 }
@@ -388,11 +398,12 @@ Rules samples() {
              return is_without_peak(fit) && below(times(fit.at(kLeft), 1.99), curve(fit).back().excess);
            }},
           {"Worst at # sequence{|s}; from there the error falls", [](const Fit& fit) { return falls_from(fit, 1); }},
-          {"Worst at # sequence{|s}; what lies above the floor then falls like 1/N",
+          {"Worst at # sequence{|s}; later every doubling of N halves the error above the noise",
            [](const Fit& fit) {
-             return falls_from(fit, 1) && std::abs(fit.at(kExponent).value + 1) < 0.0955 && !is_without_floor(fit);
+             return falls_from(fit, 1) && std::abs(fit.at(kExponent).value + 1) < 0.0955 &&
+                    std::abs(late_power(fit) + 1) < 0.3 && !is_without_floor(fit);
            }},
-          {"Worst at # sequence{|s}; what lies above the floor then falls like N to the power #",
+          {"Worst at # sequence{|s}; the error above the noise then falls like N to the power #",
            [](const Fit& fit) {
              return falls_from(fit, 1) && is_power(fit, 2) && std::abs(fit.number(2).value + 1) > 0.095 &&
                     !is_without_floor(fit);
@@ -432,7 +443,7 @@ Rules samples() {
           {"The error sinks to its floor, the noise",
            [](const Fit& fit) { return !is_surely_idle(fit) && is_sunk(fit) && !fit.chose("labels", "softmax"); }},
           {"The errors that theory expects", kAlways},
-          {"Learned from # sequence{|s}", [](const Fit& fit) { return fit.setting("at") < 100; }},
+          {"How much data is enough?", [](const Fit& fit) { return fit.setting("at") < 100; }},
           {"Even # sequence{|s} hold{|s} fewer equations than the # {unknowns|different features} of each output.",
            [](const Fit& fit) {
              return is_undecided(fit) && is_word(fit) &&
