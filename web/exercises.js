@@ -41,9 +41,9 @@ export const exercises = [
     figure: 'feature_map',
     title: 'Counting products',
     question:
-      'Each token is a list of three numbers, and sixteen heads answer. All they see are products: one entry of the 3 × 3 matrix G times one number of the query z. How many different products are there?',
+      'Each token is a list of four numbers, and sixteen heads answer. All they see are products: one entry of the 4 × 4 matrix G times one number of the query z. How many different products are there?',
     form: 'A whole number.',
-    state: 'd=3&H=16',
+    state: 'd=4&H=16',
     expected: (result) => value(result, 'Features ψ'),
     because: (result) =>
       tr('Of %1 products %2 are different, since G is symmetric. The %3 heads add none: they only weight them.', cell(result, 'Products in X'), cell(result, 'Features ψ'), cell(result, 'Heads H')),
@@ -57,8 +57,9 @@ export const exercises = [
     figure: 'relaxation',
     title: 'Below the line',
     question:
-      'No layer made these answers: they are random. Runs of descent start at random, eight with each number of heads from one to nine. The line is the least loss of any matrix W. How many runs end below it by a thousandth or more?',
+      'No layer made these answers: they are random. Runs of descent start at random, eight with each number of heads from one to nine. A line marks the least loss of any matrix W. How many runs end below it by a thousandth or more?',
     form: 'A whole number.',
+    ahead: true,
     state: 'labels=chance&N=32',
     expected: (result) => losses(result).all.filter((loss) => loss < 0.999 * value(result, 'Relaxed optimum')).length,
     because: (result) =>
@@ -73,16 +74,16 @@ export const exercises = [
     figure: 'more_heads',
     title: 'A second head',
     question:
-      'One head made the answers. From two hundred random starts a learner with one head here gets stuck in about half. Now the learner has two heads, and the ground in the picture no longer has a bad valley. How many starts get stuck?',
-    state: 'H=2',
-    choices: { none: 'None of them', some: 'Some, but fewer', same: 'As many as before' },
+      'Here is another task that one head made. A learner with one head does not get stuck on it from any of two hundred random starts. Now the learner has two heads. How many starts get stuck?',
+    state: 'H=2&seed=5',
+    choices: { none: 'None of them', some: 'Some of them', most: 'More than half' },
     expected: (result) => {
-      const [one, two] = [value(result, 'Stuck with 1 head'), value(result, 'Stuck with 2 heads')];
-      if (two === 0) return 'none';
-      return two < one ? 'some' : 'same';
+      const [stuck, all] = values(result, 'Stuck with 2 heads');
+      if (stuck === 0) return 'none';
+      return stuck > all / 2 ? 'most' : 'some';
     },
     because: (result) =>
-      tr('%1, against %2 with one head. The picture fixes two coordinates and takes the best of all others, so it hides valleys in other directions. With four heads no bad valley can be left, and here %3 starts get stuck.', cell(result, 'Stuck with 2 heads'), cell(result, 'Stuck with 1 head'), cell(result, 'Stuck with 4 heads')),
+      tr('%1, against %2 with one head: %3 of them end in valleys without a bottom, where heads grow against each other for ever. The picture fixes two coordinates and takes the best of all others, so it does not show these. With four heads no bad valley can be left, and here %4 starts get stuck.', cell(result, 'Stuck with 2 heads'), cell(result, 'Stuck with 1 head'), cell(result, 'Of them in valleys without a bottom with 2 heads'), cell(result, 'Stuck with 4 heads')),
     aim: 'A picture of a loss leaves directions out: no valley in it does not mean no valley. The guarantee begins where the heads can make every matrix.',
     minutes: 5,
     misconception: 'Two heads are more than this task needs, so nothing can go wrong.',
@@ -131,12 +132,12 @@ export const exercises = [
     id: 'worst',
     figure: 'samples',
     title: 'The worst amount of data',
-    question: 'The answers are noisy. Each token is a list of three numbers, which makes 18 unknowns. With how many sequences is the error on fresh data largest?',
-    choices: { 4: '4 sequences', 18: '18 sequences', 64: '64 sequences', 4096: '4,096 sequences' },
-    state: 'd=3',
-    expected: (result) => ['4', '18', '64', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
+    question: 'With tokens of four numbers noise does most harm at 40 sequences. Now each token is a list of five numbers. With how many sequences is the error on fresh data largest?',
+    choices: { 8: '8 sequences', 45: '45 sequences', 75: '75 sequences', 4096: '4,096 sequences' },
+    state: 'd=5',
+    expected: (result) => ['8', '45', '75', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
     because: (result) =>
-      tr('The median error, floor included, is %1 with 4 sequences, %2 with 18 and %3 with 4,096. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.', String(medianError(result, '4')), String(medianError(result, '18')), String(medianError(result, '4096'))),
+      tr('The median error, floor included, is %1 with 45 sequences, %2 with 75 and %3 with 4,096. Tokens of five numbers make 75 unknowns. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.', String(medianError(result, '45')), String(medianError(result, '75')), String(medianError(result, '4096'))),
     aim: 'Noise does most harm where there are as many equations as unknowns.',
     minutes: 5,
     misconception: 'More data can never hurt.',

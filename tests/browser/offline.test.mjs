@@ -167,7 +167,7 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
       await lesson.waitForSelector('.presenter .panel input');
       await lesson.type('.panel input', '8');
       await lesson.keyboard.press('Enter');
-      await until(lesson, () => /\b18\b/.test(document.querySelector('.panel .verdict').textContent)); // the figure computes what was asked
+      await until(lesson, () => /\b40\b/.test(document.querySelector('.panel .verdict').textContent)); // the figure computes what was asked
       await lesson.focus('.presenter');
       await lesson.keyboard.press('r'); // the answer is put away
       await lesson.keyboard.press('r'); // and comes again

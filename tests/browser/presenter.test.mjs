@@ -115,7 +115,7 @@ test('keys that a form needs stay its own', async () => {
 
 test('a prediction and a figure are as they were when their slide comes back, and after a reload', async () => {
   const page = await present('samples');
-  await page.evaluate(() => (document.querySelector('.on-slide').state = { d: 3, N: 64 }));
+  await page.evaluate(() => (document.querySelector('.on-slide').state = { d: 5, N: 64 }));
   await until(page, () => document.querySelector('.on-slide').result?.state.N === 64);
   await page.keyboard.press('ArrowRight');
   await page.click('.panel input');
@@ -123,17 +123,17 @@ test('a prediction and a figure are as they were when their slide comes back, an
   assert.equal(await page.$('.presenter'), null);
   await page.goto(`${server.address}/article.html?present=worst`);
   await page.waitForSelector('.panel input');
-  await page.click('.panel input[value="64"]');
+  await page.click('.panel input[value="45"]');
   await page.focus('.presenter');
   for (const key of ['PageUp', 'PageUp', 'PageDown', 'PageDown']) await page.keyboard.press(key);
-  assert.equal(await page.$eval('.panel input[value="64"]', (node) => node.checked), true);
+  assert.equal(await page.$eval('.panel input[value="45"]', (node) => node.checked), true);
   await until(page, () => document.querySelector('.on-slide').result !== null);
-  await page.evaluate(() => (document.querySelector('.on-slide').state = { d: 5 }));
-  await until(page, () => location.hash === '#samples?la=1&d=5');
+  await page.evaluate(() => (document.querySelector('.on-slide').state = { d: 3 }));
+  await until(page, () => location.hash === '#samples?la=1&d=3');
   await page.reload();
   await page.waitForSelector('.panel input');
   assert.equal((await look(page)).slide, 'worst');
-  await until(page, () => document.querySelector('.on-slide').state.d === 5);
+  await until(page, () => document.querySelector('.on-slide').state.d === 3);
   await page.close();
 });
 

@@ -156,10 +156,10 @@ test('what is predicted, typed and done is in the LMS, and who comes back sees i
   let frame = await launch();
   assert.deepEqual(await answer(frame, 'saddle', choose, 'middle'), { figure: 'landscape', id: 'saddle', kind: 'choice', answer: 'middle', right: true });
   await answer(frame, 'saddle', choose, 'valley');
-  await answer(frame, 'products', type, '27');
-  await answer(frame, 'products', type, '18');
+  await answer(frame, 'products', type, '64');
+  await answer(frame, 'products', type, '40');
   assert.ok((await note(frame, 'saddle')).includes(`first answer: “${middle}”, right.`));
-  assert.match(await note(frame, 'products'), /“27”, not right\./);
+  assert.match(await note(frame, 'products'), /“64”, not right\./);
   assert.equal((await answer(frame, 'sixteen', set, 'N=16')).right, false);
   assert.equal(await note(frame, 'sixteen'), 'Recorded: not done yet.');
   assert.equal((await answer(frame, 'sixteen', set, 'N=16&targets=all')).right, true);
@@ -174,8 +174,8 @@ test('what is predicted, typed and done is in the LMS, and who comes back sees i
   assert.deepEqual(sentIn(cmi).map(({ id, type, student_response, result }) => [id, type, student_response, result]), [
     ['saddle', 'choice', 'b', 'correct'],
     ['saddle', 'choice', 'a', 'wrong'],
-    ['products', 'numeric', '27', 'wrong'],
-    ['products', 'numeric', '18', 'correct'],
+    ['products', 'numeric', '64', 'wrong'],
+    ['products', 'numeric', '40', 'correct'],
     ['sixteen', 'performance', 'N=16', 'wrong'],
     ['sixteen', 'performance', 'N=16&targets=all', 'correct'],
   ]);
@@ -184,7 +184,7 @@ test('what is predicted, typed and done is in the LMS, and who comes back sees i
 
   frame = await launch({ kept: { suspend_data: cmi.suspend_data }, core: { lesson_location, lesson_status: 'incomplete', entry: 'resume' } });
   assert.ok((await note(frame, 'saddle')).includes(`“${middle}”, right.`));
-  assert.match(await note(frame, 'products'), /“27”, not right\./);
+  assert.match(await note(frame, 'products'), /“64”, not right\./);
   assert.equal(await note(frame, 'one-head'), '');
   await until(frame, () => Math.abs(document.querySelector('[data-exercise="sixteen"]').getBoundingClientRect().top) < innerHeight);
   const again = await leave();
@@ -196,10 +196,10 @@ test('with the last answer the lesson is completed, and stays so', async () => {
   const kept = JSON.stringify(Object.fromEntries(exercises.filter(({ id }) => id !== 'products').map(({ id }) => [id, ['', 'right']])));
   let frame = await launch({ kept: { suspend_data: kept }, core: { lesson_status: 'incomplete' } });
   await shout(frame, { figure: 'head_count', id: 'one-head', kind: 'number', answer: '', right: null }); // shown, when it was right before
-  await answer(frame, 'products', type, '18');
+  await answer(frame, 'products', type, '40');
   const { calls, cmi } = await leave();
   assert.deepEqual(wrongIn(calls), []);
-  assert.deepEqual(sentIn(cmi).map(({ id, student_response, result }) => [id, student_response, result]), [['one-head', '', 'neutral'], ['products', '18', 'correct']]);
+  assert.deepEqual(sentIn(cmi).map(({ id, student_response, result }) => [id, student_response, result]), [['one-head', '', 'neutral'], ['products', '40', 'correct']]);
   assert.deepEqual([cmi.core.lesson_status, cmi.core.score.raw], ['completed', '100']);
   frame = await launch({ kept: { suspend_data: '' }, core: { lesson_status: 'completed', lesson_mode: 'review' } });
   await shout(frame, { figure: 'feature_map', id: 'products', kind: 'number', answer: '1', right: false });
@@ -212,9 +212,9 @@ test('with the last answer the lesson is completed, and stays so', async () => {
 test('an LMS that fails in any way stops nobody, and the learner is told that nothing is recorded', async () => {
   for (const broken of ['throws', 'closed', 'refuses', 'speechless']) {
     const frame = await launch({ broken });
-    await shout(frame, { figure: 'feature_map', id: 'products', kind: 'number', answer: '18', right: true });
+    await shout(frame, { figure: 'feature_map', id: 'products', kind: 'number', answer: '40', right: true });
     assert.match(await note(frame, 'products'), /did not record this answer/, broken);
-    await shout(frame, { figure: 'feature_map', id: 'unheard-of', kind: 'number', answer: '18', right: true });
+    await shout(frame, { figure: 'feature_map', id: 'unheard-of', kind: 'number', answer: '40', right: true });
     await leave();
   }
   assert.deepEqual(page.complaints, []);
@@ -235,7 +235,7 @@ test('in a window of its own it finds the LMS that opened it; opened from disk i
   await (await target.page()).close();
   await until(page, () => window.calls.at(-1).name === 'LMSFinish');
   await page.goto(pathToFileURL(join(folder, 'index.html')).href);
-  await answer(page, 'products', type, '18');
+  await answer(page, 'products', type, '40');
   assert.equal(await page.$('.recorded'), null);
   assert.match(await page.$eval('footer', (node) => node.textContent), /a learning platform that opens this copy records them/);
   await pause(100);

@@ -15,7 +15,12 @@ const kFormulas = {
   softmax: ['switches'],
 };
 export const formulas = Object.values(kFormulas).flat();
-export const slides = articleFigures.flatMap((figure) => [...(kFormulas[figure] ?? []), figure, ...exercises.filter((one) => one.figure === figure).map(({ id }) => id)]);
+// What is asked before its figure.
+const kAhead = { relaxation: ['below-the-line'] };
+export const slides = articleFigures.flatMap((figure) => {
+  const ahead = kAhead[figure] ?? [];
+  return [...(kFormulas[figure] ?? []), ...ahead, figure, ...exercises.filter((one) => one.figure === figure && !ahead.includes(one.id)).map(({ id }) => id)];
+});
 export const count = slides.length;
 /** The number of a slide, from 1. @param {string} slide */
 export const numberOf = (slide) => slides.indexOf(slide) + 1;

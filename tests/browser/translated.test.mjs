@@ -73,8 +73,8 @@ for (const tag of tags) {
     const told = await page.$eval('[data-exercise=products]', (block) => ['.verdict', '.because', '.check'].map((part) => block.querySelector(part)?.textContent));
     const filled = (/** @type {string} */ english, /** @type {string[]} */ ...values) => texts[english].replace(/%([1-9])/g, (/** @type {string} */ _, /** @type {number} */ k) => values[k - 1]);
     assert.deepEqual(told, [
-      filled('You predicted %1; the figure finds %2.', '17', '18'),
-      filled('Of %1 products %2 are different, since G is symmetric. The %3 heads add none: they only weight them.', '27', '18', '16'),
+      filled('You predicted %1; the figure finds %2.', '17', '40'),
+      filled('Of %1 products %2 are different, since G is symmetric. The %3 heads add none: they only weight them.', '64', '40', '16'),
       texts['Check it'],
     ]);
     await page.goto(`${addressOf(tag)}?present=products`);

@@ -9,7 +9,7 @@ import { derivations } from './derivations.mjs';
 
 export const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-const kFigure = /<lifted-attention figure="([\w-]+)".*?<\/figure>/gs;
+const kFigure = /<figure [^>]*>\s*<lifted-attention figure="([\w-]+)".*?<\/figure>/gs;
 
 /** A text with “G_jk”, its index set low. @param {string} english */
 export const withIndices = (english) => said(english).replaceAll(/_(\w+)/g, '<sub>$1</sub>');
@@ -61,14 +61,15 @@ function block(exercise, result) {
 }
 
 /**
- * Puts every exercise that has an answer after its figure.
+ * Puts every exercise that has an answer before its figure or after it.
  * @param {string} html
  * @param {Map<string, Result>} answers by the exercise's id
  */
 export const placeExercises = (html, answers) =>
   html.replace(kFigure, (figure, id) => {
     const own = exercises.filter((exercise) => exercise.figure === id && answers.has(exercise.id));
-    return [figure, ...own.map((exercise) => block(exercise, answers.get(exercise.id)))].join('\n');
+    const blocks = (/** @type {boolean} */ ahead) => own.filter((exercise) => Boolean(exercise.ahead) === ahead).map((exercise) => block(exercise, answers.get(exercise.id)));
+    return [...blocks(true), figure, ...blocks(false)].join('\n');
   });
 
 /** Throws where an exercise has no figure to stand below. @param {string} html */

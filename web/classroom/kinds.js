@@ -15,6 +15,7 @@ import { tr, translated } from '../element/words.js';
  * @property {string} figure
  * @property {string} title
  * @property {string} question
+ * @property {boolean} [ahead] whether it is asked before the figure, whose picture or words would answer it
  * @property {string} state the figure's values, as in a link, with which the learner answers; for a task, one way to do it
  * @property {(result: Result) => string} because one sentence or two, with the learner's numbers
  * @property {string} aim what a class should learn

@@ -1,6 +1,6 @@
 // @ts-check
-// The presenter's slides, in the article's order: the formulas under each heading; each figure with its question, then its
-// exercises.
+// The presenter's slides, in the article's order: the formulas under each heading; each figure with its question, and its
+// exercises before or after it.
 
 import { exercises } from '../exercises.js';
 import { tr, translated } from '../element/words.js';
@@ -31,7 +31,7 @@ function formulaSlide(heading, formulas) {
   return { ...kNothing, id: heading.id, kicker, question: heading.textContent ?? '', place: heading, board: boardOf(formulas) };
 }
 
-/** A figure, and its exercises. @param {LiftedAttentionElement} figure @param {number} number @returns {Slide[]} */
+/** A figure, and its exercises before and after it. @param {LiftedAttentionElement} figure @param {number} number @returns {Slide[]} */
 function figureSlides(figure, number) {
   const id = figure.getAttribute('figure') ?? '';
   const { name, question } = LIFTED_QUESTIONS[id];
@@ -41,7 +41,8 @@ function figureSlides(figure, number) {
   const said = caption?.textContent ?? '';
   const own = exercises.filter((exercise) => exercise.figure === id);
   const first = { ...kNothing, id, kicker: tr('Figure %1: %2', String(number), translated(name)), question: translated(question), place: figure, figure, caption: said.replace(/\s+/g, ' ').trim() };
-  return [first, ...own.map((exercise) => ({ ...first, id: exercise.id, kicker: tr('Exercise: %1', translated(exercise.title)), question: translated(exercise.question), exercise }))];
+  const slides = own.map((exercise) => ({ ...first, id: exercise.id, kicker: tr('Exercise: %1', translated(exercise.title)), question: translated(exercise.question), exercise }));
+  return [...slides.filter(({ exercise }) => exercise.ahead), first, ...slides.filter(({ exercise }) => !exercise.ahead)];
 }
 
 /** @returns {Slide[]} */
