@@ -150,6 +150,78 @@ void AlternatingLeastSquares::fit_queries() {
   for (Index h = 0; h < count; ++h) Q_.col(h) += change.middleRows(h * d_, d_).reshaped<Eigen::RowMajor>();
 }
 
+// Of all unknowns: (h, a, j) of V, then (h, k, l) of Q, in the order of vec(V_), vec(Q_).
+Matrix AlternatingLeastSquares::normal_of_data() const {
+  const Index values = V_.size(), count = V_.cols();
+  Matrix N = Matrix::Zero(values + Q_.size(), values + Q_.size());
+  N.bottomRightCorner(Q_.size(), Q_.size()) = query_normal_of_data();
+  const Matrix same = value_normal();  // of every output
+  for (Index h = 0; h < count; ++h) {
+    for (Index i = 0; i < count; ++i) {
+      for (Index a = 0; a < d_out_; ++a)
+        N.block((h * d_out_ + a) * d_, (i * d_out_ + a) * d_, d_, d_) = same.block(h * d_, i * d_, d_, d_);
+    }
+  }
+  const auto places = feature_places(d_);
+  for (Index j = 0; j < d_; ++j) {
+    for (Index i = 0; i < d_; ++i) {
+      const Matrix K = gram_(places[static_cast<std::size_t>(j)], places[static_cast<std::size_t>(i)]);
+      const Matrix QK = Q_.transpose() * K;  // H x d^2
+      for (Index h = 0; h < count; ++h) {
+        for (Index a = 0; a < d_out_; ++a) {
+          auto row = N.row((h * d_out_ + a) * d_ + j).tail(Q_.size());
+          for (Index g = 0; g < count; ++g) row.segment(g * d_ * d_, d_ * d_) += V_(a * d_ + i, g) * QK.row(h);
+        }
+      }
+    }
+  }
+  N.bottomLeftCorner(Q_.size(), values) = N.topRightCorner(values, Q_.size()).transpose();
+  return N;
+}
+
+double AlternatingLeastSquares::loss_of_data() const {
+  const Matrix p = coefficients();
+  return squared_targets_ + (p.transpose().cwiseProduct(gram_ * p.transpose() - 2.0 * target_)).sum();
+}
+
+Index AlternatingLeastSquares::fit_together(Index most) {
+  assert(gram_.size() > 0);
+  constexpr double kArrived = 1e-6, kRounding = 1e-15;  // of the loss, and of that of zero heads
+  const Index values = V_.size();
+  double damping = 1e-8, loss = loss_of_data();
+  Matrix N;
+  Vector gradient(values + Q_.size());
+  bool is_new = true;
+  for (Index tried = 0; tried < most; ++tried) {
+    if (is_new) {
+      const Matrix R = residual();
+      N = normal_of_data();
+      gradient << (R * Q_).reshaped(), (R.transpose() * V_).reshaped();
+    }
+    Matrix damped = N;
+    damped.diagonal() *= 1.0 + damping;
+    const auto cholesky = Cholesky::factor(std::move(damped), 0.0);
+    is_new = false;
+    if (cholesky) {
+      const Vector change = cholesky->solve(gradient);
+      if (gradient.dot(change) <= kArrived * loss + kRounding * squared_targets_) return tried;
+      const Matrix V = V_, Q = Q_;
+      V_ += change.head(values).reshaped(V_.rows(), V_.cols());
+      Q_ += change.tail(Q_.size()).reshaped(Q_.rows(), Q_.cols());
+      const double now = loss_of_data();
+      is_new = now <= loss + kRounding * squared_targets_;
+      if (is_new) {
+        loss = now;
+      } else {
+        V_ = V;
+        Q_ = Q;
+      }
+    }
+    damping = is_new ? std::max(0.1 * damping, 1e-12) : 10.0 * damping;
+  }
+  return most;
+}
+
 void AlternatingLeastSquares::rebalance() {
   const auto left = singular_values(V_);
   const auto right = singular_values(Q_);
@@ -166,9 +238,7 @@ void AlternatingLeastSquares::rebalance() {
 double AlternatingLeastSquares::error() const {
   if (squared_targets_ == 0.0) return 0.0;
   if (gram_.size() == 0) return residual().norm() / std::sqrt(squared_targets_);
-  const Matrix p = coefficients();
-  const double loss = squared_targets_ + (p.transpose().cwiseProduct(gram_ * p.transpose() - 2.0 * target_)).sum();
-  return std::sqrt(std::max(0.0, loss) / squared_targets_);
+  return std::sqrt(std::max(0.0, loss_of_data()) / squared_targets_);
 }
 
 }  // namespace learner

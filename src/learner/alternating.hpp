@@ -5,7 +5,8 @@
 
 namespace learner {
 
-// Alternating least squares: improves H heads step by step, V with Q held, then Q with V held.
+// Alternating least squares: improves H heads step by step, V with Q held, then Q with V held; and, of data, both at
+// once.
 //
 // Letters: V is stored as (d_out d) x H and Q as d^2 x H, column h = row-major vec of V_h or Q_h, so that W = V Q^T.
 // Each half step is linear least squares, solved as a correction of what is there:  (N + mu I) delta = gradient,
@@ -37,6 +38,14 @@ class AlternatingLeastSquares {
   // W = V Q^T stays, and V_h, Q_h become sqrt(sigma_h) times orthonormal vectors.
   void rebalance();
 
+  // V and Q at once, only of data: at most so many Levenberg-Marquardt steps, each (N + mu D) delta = gradient in all
+  // H (d_out d + d^2) unknowns, D the diagonal of N; it is taken unless it raises the loss, and mu, 1e-8 at first and
+  // 1e-12 at least, is 0.1 or 10 times as large for the next. Ends where a step promises less than 1e-6 of the loss, so
+  // that a fit in turns that has arrived keeps its bits. For fits that creep in turns, as where the V_h share a
+  // direction or the data leave p open. Returns how many were tried. A step costs O(H^2 d^6 + H^3 (d_out d + d^2)^3 /
+  // 6). Source: Levenberg 1944, Marquardt 1963.
+  Index fit_together(Index most);
+
   Index steps() const { return steps_; }
 
   // The square root of the loss relative to that of zero heads: ||unfold(p - fitted)|| / ||unfold(p)||, or, for data,
@@ -51,6 +60,8 @@ class AlternatingLeastSquares {
   Matrix value_normal() const;
   Matrix query_normal_of_coefficients() const;
   Matrix query_normal_of_data() const;
+  Matrix normal_of_data() const;
+  double loss_of_data() const;
 
   Index d_, d_out_;
   Matrix V_, Q_;

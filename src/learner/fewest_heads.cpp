@@ -22,6 +22,7 @@ struct Candidate {
   HeadPath path = HeadPath::none;
   double error = std::numeric_limits<double>::infinity();
   Vector kernel = {};
+  Model start = {};  // before the polish
 };
 
 // A part of all work, as fractions of it.
@@ -76,6 +77,7 @@ class Search {
     report_.path = found->path;
     report_.error = found->error;
     report_.kernel = std::move(found->kernel);
+    report_.start = std::move(found->start);
     return std::move(report_);
   }
 
@@ -173,7 +175,11 @@ class Search {
       progress(part.one_of(step, options_.polish_steps).end);
     }
     report_.polish_steps = options_.polish_steps;
-    return measured(fit.model(), candidate.path, std::move(candidate.kernel));
+    if (weighted && std::ssize(candidate.model.heads) * d_ * (p_.rows() + d_) <= kMaxJointUnknowns)
+      fit.fit_together(options_.joint_steps);
+    Candidate better = measured(fit.model(), candidate.path, std::move(candidate.kernel));
+    better.start = std::move(candidate.model);
+    return better;
   }
 
   // Every number of heads, and last p itself with the heads of the plain decomposition; held-out data choose.
@@ -265,8 +271,10 @@ Expected<HeadReport> found_in_units(const Matrix& p, FewestHeadsOptions options,
   if (options.known) options.known = &known;
   auto report = fewest_heads(in_units(p, sizes) / unit, sizes.size(), options);
   if (!report) return report;
-  report->model = out_of_units(std::move(report->model), sizes);
-  for (Head& head : report->model.heads) head.V *= unit;
+  for (Model* model : {&report->model, &report->start}) {
+    *model = out_of_units(std::move(*model), sizes);
+    for (Head& head : model->heads) head.V *= unit;
+  }
   if (!own.empty()) report->held_out = test_error(report->model, own, options.targets);
   return report;
 }

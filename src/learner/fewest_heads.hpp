@@ -36,6 +36,7 @@ struct FewestHeadsOptions {
   Index restarts = 40;            // random starts of alternating least squares for each number of heads
   Index steps = 2000;             // at most this many from each start; a start whose error stops falling ends sooner
   Index polish_steps = 30;        // of alternating least squares, when the model is not p itself
+  Index joint_steps = 0;          // at most, of V and Q at once after a polish weighted by `data`
   const Moments* data = nullptr;  // what p was fitted to: weighs the polish by its Gram matrix
   std::span<const Sequence> held_out = {};  // other sequences: counts heads (held_out) and measures the model
   Targets targets = Targets::last;          // of held_out
@@ -49,6 +50,7 @@ struct HeadReport {
   Index heads = 0;  // 0 for p = 0
   HeadPath path = HeadPath::none;
   Index polish_steps = 0;      // taken
+  Model start;                 // before them; no heads where there were none
   Index starts = 0;            // random starts that alternating least squares took, all numbers of heads together
   double error = 0.0;          // relative_distance(folded_coefficients(model), p)
   HeadCountEvidence evidence;  // singular values of S(x)
@@ -75,7 +77,7 @@ inline Index generic_head_bound(Index d) { return generic_head_bound(d, d); }
 //   back is p to `tolerance`, and certainly with the fewest heads when they are as many as S(x) shows; beyond, all
 //   starts may have missed fewer.
 // Noisy p: the better null space for the count (alternating where none applies), then polish_steps weighted by `data`,
-//   or on p when there are none or heads d^2 > kMaxPolishUnknowns.
+//   or on p when there are none or heads d^2 > kMaxPolishUnknowns; then joint_steps, up to kMaxJointUnknowns.
 // p: d_out x psi. Errors: p not finite; more heads asked for than min(d_out d, d^2) or fewer than 0; held_out chosen
 //   without sequences, or sequences of another shape; no convergence of eigenvalues.
 // Where coordinates in `data` are of uneven size, all of it in units of these sizes (token_units.hpp), error included.
@@ -88,11 +90,14 @@ Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOpt
 
 // The first of 1, 2, .. heads, at most options.max_heads and as many as are polished on options.data, whose error, as
 // `error_of` measures it, is at most `enough`; nothing where none is. The search is the same whatever the units of
-// tokens and targets. Precondition: options.data, with at least one row. Errors: those of fewest_heads and of `error_of`.
+// tokens and targets. Precondition: options.data, with at least one row. Errors: those of fewest_heads and of
+// `error_of`.
 Expected<std::optional<HeadReport>> enough_heads(const Matrix& p, Index d, FewestHeadsOptions options, double enough,
                                                  const std::function<Expected<double>(const Model&)>& error_of);
 
 // With more unknowns a weighted polish step takes seconds: d = 12 up to 13 heads, d = 16 up to 7.
 inline constexpr Index kMaxPolishUnknowns = 2000;
+// And with more entries of V and Q a step of both: d = 8 up to 4 heads.
+inline constexpr Index kMaxJointUnknowns = 512;
 
 }  // namespace learner

@@ -145,7 +145,7 @@ TEST_CASE("the cut is dragged through both spectra, and a finger takes its line 
     Page page("N=256");
     page.look = {.width = width, .height = width == 360 ? 576.F : 520.F};
     const auto drag = [&](plot::Point from, plot::Point to, bool touch) {
-      page.view.values().set("cut", 0);
+      page.view.values().set("cut", kAutomaticCut);
       for (const auto& [at, down] : {std::pair{from, false}, {from, true}, {to, true}, {to, false}}) {
         page.headless.pointer.next(at, true, down, touch);
         page.headless.frame(page.look, [&](plot::Canvas& canvas) { page.view.draw(canvas, false); });
@@ -163,7 +163,7 @@ TEST_CASE("the cut is dragged through both spectra, and a finger takes its line 
     }
     CHECK(drag({60, foot}, {60, 0}, false) == doctest::Approx(-0.05));
     CHECK(drag({60, foot}, {60, 2000}, false) == -17);
-    CHECK(drag({60, foot}, {60, top}, true) == 0);
+    CHECK(drag({60, foot}, {60, top}, true) == kAutomaticCut);
     // The line itself: at 10^-9, where a mouse would put it.
     float line = top;
     while (line < foot && drag({60, line}, {60, line}, false) > -9) line += 2;
@@ -228,6 +228,22 @@ TEST_CASE("beside the spectra stands what the reader asks for, and nothing is le
   CHECK_FALSE(page.view.is_stale());
 }
 
+TEST_CASE(
+    "beside the heads stands what found them: null spaces, a fit in turns, or a fit to the data that went on from "
+    "these") {
+  const std::pair<const char*, const char*> panels[] = {
+      {"noise=0.1&N=256", "gave a starting point (ours), of error"},
+      {"noise=0.1&N=256&H=4", "Too many for null spaces: alternating fits of"},
+      {"H=4", "Too many for null spaces: fitted in turns"},
+      {"seed=249&values=shared", "Null spaces did not meet"},
+      {"seed=273&values=one", "A null vector of one output says nothing of a single head"}};
+  for (const auto& [query, words] : panels) {
+    CAPTURE(query);
+    Page page(query + std::string("&beside=heads"));
+    CHECK(says(page.picture(300), words));
+  }
+}
+
 TEST_CASE("a press on the curves chooses that noise, and the result is then out of date") {
   Page page("N=256&beside=noise");
   std::vector<double> chosen;
@@ -245,6 +261,10 @@ TEST_CASE("controls say where the cut stands, and which step it is") {
   const Result result = run("d=3&N=128");
   figures::Values values = values_of("d=3&N=128");
   const auto said = [&](const char* id) { return say(result, id, bench::context(values)); };
+  // The first stop is a choice of its own, and not the number that the figure comes to.
+  CHECK(values.number("cut") == kAutomaticCut);
+  CHECK(said("cut") == "automatic: " + plot::number(1e-9, 1));
+  values.set("cut", -9);
   CHECK(said("cut") == plot::number(1e-9, 1));
   values.set("cut", -4);
   CHECK(said("cut") == plot::number(1e-4, 1));
@@ -253,6 +273,8 @@ TEST_CASE("controls say where the cut stands, and which step it is") {
   CHECK(said("at").starts_with("1 of 3"));
   values.set("at", 200);
   CHECK(said("at").starts_with("2 of 3"));
-  CHECK(said("keep") == std::to_string(result.heads));
+  CHECK(said("keep") == "automatic: " + std::to_string(result.heads));
+  values.set("keep", 2);
+  CHECK(said("keep") == "2");
   CHECK(said("H").empty());
 }

@@ -90,10 +90,15 @@ Index jacobian_rank(Index d, Index d_out, Index heads) {
   return qr.compute(jacobian_of(learner::random_heads(d, d_out, heads, random))).rank();
 }
 
-// Least squares over V and Q from the model on, by Gauss-Newton steps of least norm, question by question.
+double loss_of(const learner::Model& model, const std::vector<learner::Sequence>& data) {
+  return learner::test_error(model, data, learner::Targets::last).squared_error;
+}
+
+// Least squares over V and Q from the model on, by Gauss-Newton steps of least norm, question by question, halved until
+// they lower the loss.
 learner::Model gauss_newton(learner::Model model, const std::vector<learner::Sequence>& data) {
   const Index d = model.d(), d_out = model.d_out();
-  for (int step = 0; step < 20; ++step) {
+  for (int step = 0; step < 60; ++step) {
     const Matrix jacobian = jacobian_of(model), p = learner::folded_coefficients(model);
     Matrix A(std::ssize(data) * d_out, jacobian.cols());
     Vector b(A.rows());
@@ -107,12 +112,18 @@ learner::Model gauss_newton(learner::Model model, const std::vector<learner::Seq
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
     solver.setThreshold(1e-8);
     const Vector change = solver.compute(A).solve(b);
-    Index at = 0;
-    for (Head& head : model.heads) {
-      head.V += change.segment(at, d_out * d).reshaped(d_out, d);
-      head.Q += change.segment(at + d_out * d, d * d).reshaped(d, d);
-      at += d_out * d + d * d;
-    }
+    const learner::Model before = model;
+    double share = 1;
+    do {
+      model = before;
+      Index at = 0;
+      for (Head& head : model.heads) {
+        head.V += share * change.segment(at, d_out * d).reshaped(d_out, d);
+        head.Q += share * change.segment(at + d_out * d, d * d).reshaped(d, d);
+        at += d_out * d + d * d;
+      }
+      share /= 2;
+    } while (loss_of(model, data) > loss_of(before, data) && share > 1e-6);
   }
   return model;
 }
@@ -274,7 +285,8 @@ TEST_CASE("each edge scene takes its path and says so") {
       {"N=256&values=one&H=1", HeadPath::query_null_space, 1, "cannot count"},
       {"d=2&N=64&H=1", HeadPath::value_null_space, 1, "S(x) has rank 1, so at least 1 head is needed. 1 was found"},
       {"d=2&N=64&H=4&seed=1", HeadPath::alternating, 2, "4 heads made the data"},
-      {"noise=1", HeadPath::value_null_space, 2, "held-out data chose 2 heads. By its rank S(x) counts 4, by its largest gap 3."},
+      {"noise=1", HeadPath::value_null_space, 2,
+       "held-out data chose 2 heads. The largest gap of S(x) would count 3. Null spaces of S(x) gave a starting point"},
       {"N=256&H=16&noise=0.1", HeadPath::singular_values, 16, "held-out data chose the full fit"},
       {"d=6&N=128&H=25", HeadPath::known, 25, "tried up to 10 heads"},
       {"d=2&N=64&H=2&values=shared", HeadPath::alternating, 2, "answers in one direction count as one"},
@@ -333,7 +345,9 @@ TEST_CASE("heads that the search missed are told from heads that noise hides, ov
       const std::string title = described(*result, query).title;
       const bool is_missed = has(title, "the search missed");
       const bool is_hidden = has(title, "noise hides") || has(title, "under this noise");
-      CHECK((result->makers_error >= 0) == (result->heads != Setting(settings(query)).heads));
+      const bool is_clear =
+          result->heads == Setting(settings(query)).heads && result->fewest_error < result->full_error / 3;
+      CHECK((result->makers_error >= 0) == !is_clear);
       if (result->makers_error < 0) {
         CHECK_FALSE((is_missed || is_hidden));
         continue;
@@ -344,11 +358,14 @@ TEST_CASE("heads that the search missed are told from heads that noise hides, ov
       const auto held_out = problem.held_out(own.noise);
       const auto makers = gauss_newton(problem.heads(), problem.data(own.noise));
       const double error = learner::test_error(makers, held_out, learner::Targets::last).relative();
-      // With one a for all V_h the figure's steps in turns converge slowly.
+      // With one a for all V_h the loss has long flat valleys: the error depends on where in them a fit ends.
       if (!result->open) CHECK(result->makers_error == relative(error, 0.2));
       missed += is_missed;
       hidden += is_hidden;
-      if (is_missed) CHECK(error < result->trials[static_cast<std::size_t>(own.heads) - 1]);
+      if (is_missed && result->heads != own.heads)
+        CHECK(error < result->trials[static_cast<std::size_t>(own.heads) - 1]);
+      if (is_missed && result->heads == own.heads && !result->open)
+        CHECK(problem.error_of(makers) < result->fewest_error);
       if (has(title, "noise hides")) CHECK(error > result->trials[static_cast<std::size_t>(result->heads) - 1]);
       if (has(title, "under this noise"))
         CHECK(1.5 * error > result->trials[static_cast<std::size_t>(result->heads) - 1]);
@@ -356,6 +373,75 @@ TEST_CASE("heads that the search missed are told from heads that noise hides, ov
   }
   CHECK(missed > 2);
   CHECK(hidden > 2);
+}
+
+TEST_CASE(
+    "with the right number of heads the search comes where a fit from the heads that made the data comes, or says so") {
+  int reached = 0, short_of_it = 0;
+  const auto check = [&](const std::string& query) {
+    CAPTURE(query);
+    const auto result = run(query);
+    REQUIRE(result);
+    const Setting own(settings(query));
+    REQUIRE(result->heads == own.heads);
+    const auto problem = *figures::head_count::Problem::create(own);
+    const auto data = problem.data(own.noise);
+    const learner::Model fitted = gauss_newton(problem.heads(), data);
+    const double makers = problem.error_of(fitted);
+    const std::string title = described(*result, query).title;
+    const bool is_short = has(title, "the search stopped short: the full fit’s error is");
+    CHECK(is_short == (result->fewest_error > std::max(result->full_error, 1.5 * makers)));
+    learner::Model found;
+    for (Index h = 0; h < own.heads; ++h)
+      found.heads.push_back(
+          {result->value_maps.middleCols(h * own.d, own.d), result->query_maps.middleCols(h * own.d, own.d)});
+    reached += loss_of(found, data) < 1.01 * loss_of(fitted, data);
+    short_of_it += is_short;
+  };
+  // Where the V_h share a direction a fit in turns creeps.
+  for (const char* query :
+       {"noise=0.001&seed=249", "d=3&noise=0.001&seed=202", "d=3&noise=0.1&seed=253", "d=3&noise=0.01&seed=221",
+        "d=4&N=256&noise=0.01&seed=236", "d=5&N=256&noise=0.001&seed=224", "d=4&H=3&N=1024&noise=0.1&seed=249"})
+    check(std::string("values=shared&") + query);
+  CHECK(reached == 7);
+  check("values=shared&d=4&H=3&N=1024&noise=0.1&seed=229");
+  check("values=shared&d=3&N=256&noise=0.003&seed=216");
+  CHECK(short_of_it == 2);
+  // No worse than what those heads come to: the count is not blamed, and neither is the search.
+  check("values=one&d=3&N=256&noise=0.01&seed=231");
+  CHECK(short_of_it == 2);
+}
+
+TEST_CASE("null spaces are credited with a starting point where least squares on the data made the heads") {
+  for (const char* query : {"n=1&d=6&N=48&seed=204", "N=32&seed=257", "noise=0.1&seed=273", "noise=0.1&H=4"}) {
+    CAPTURE(query);
+    const auto result = run(query);
+    REQUIRE(result);
+    const auto description = described(*result, query);
+    CHECK(result->start_error > 1.2 * result->fewest_error);
+    CHECK(has(description.sentence, "gave a starting point, and least squares on the data went on from there."));
+    CHECK(has(description.sentence, "starting point, " + plot::number(result->start_error) + "; fewest heads"));
+    CHECK(has(cell(description, "Found by"), ", then least squares on the data"));
+    CHECK(cell(description, "Error of the starting point") == plot::number(result->start_error));
+  }
+  const auto exact = run("");
+  REQUIRE(exact);
+  CHECK(exact->start_error == -1);
+  CHECK(cell(described(*exact, ""), "Found by") == "null spaces, V first");
+}
+
+TEST_CASE("what proves nothing counts nothing, and one token shows only a part of W") {
+  const char* query = "n=1&d=6&N=48&seed=204";
+  const auto result = run(query);
+  REQUIRE(result);
+  const auto description = described(*result, query);
+  CHECK(description.title == "Too few data for what one token shows of W, enough for 2 heads");
+  CHECK(result->by_gap != result->by_rank);
+  CHECK_FALSE(has(description.sentence, "largest gap"));
+  const auto one = run("values=one&seed=273");
+  REQUIRE(one);
+  CHECK(has(described(*one, "values=one&seed=273").sentence,
+            "With one output a null vector of S(x) says nothing of a single head"));
 }
 
 TEST_CASE("too few sequences for W: p stays open, and two heads are found all the same") {

@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 
 #include <cmath>
+#include <cstdio>
 #include <span>
 
 #include "../golden/heads_golden.hpp"
@@ -154,6 +155,61 @@ TEST_CASE("the error on data is the training error that attention itself has, ov
   CHECK(fit.error() == doctest::Approx(measured).epsilon(1e-10));
 }
 
+TEST_CASE("steps of V and Q together arrive where steps in turns creep, and leave alone what has arrived") {
+  // V_h = a b_h^T: answers in one direction.
+  Random random(5);
+  Model shared = random_heads(3, 3, 2, random);
+  const Matrix a = random.gaussian(3, 1);
+  for (Head& head : shared.heads) head.V = a * random.gaussian(1, 3);
+  Moments data({3, 3, Targets::last});
+  for (int i = 0; i < 200; ++i) {
+    Sequence one{random.gaussian(3, 6), Matrix(3, 1)};
+    one.Y = attend(shared, one.Z, Targets::last) + random.gaussian(3, 1, 1e-4);
+    REQUIRE(data.add(one).has_value());
+  }
+  AlternatingLeastSquares in_turns(data, random_heads(3, 3, 2, random));
+  for (int i = 0; i < 30; ++i) in_turns.step();
+  AlternatingLeastSquares together = in_turns;
+  for (int i = 0; i < 300; ++i) in_turns.step();
+  const Index tried = together.fit_together(60);
+  std::printf("  330 steps in turns come to %.6f, 30 and %d of both to %.6f\n", in_turns.error(),
+              static_cast<int>(tried), together.error());
+  CHECK(tried < 60);
+  CHECK(together.error() < 0.1 * in_turns.error());
+  const Matrix before = together.coefficients();
+  CHECK(together.fit_together(60) == 0);
+  CHECK(together.coefficients() == before);
+}
+
+TEST_CASE("no step of V and Q together raises the loss, and in the end no entry can be moved for a lower one") {
+  const Task task = *random_attention({.d = 3, .d_out = 2, .heads = 3, .noise = 0.2, .seed = 4});
+  const Moments data = noisy_data(task, 300);
+  Random random(5);
+  const AlternatingLeastSquares start(data, random_heads(3, 2, 2, random));
+  AlternatingLeastSquares fit = start;
+  double last = fit.error();
+  for (Index steps = 1; steps <= 60; ++steps) {
+    fit = start;
+    fit.fit_together(steps);
+    CHECK(fit.error() <= last * (1.0 + 1e-12));
+    last = fit.error();
+  }
+  // At the end no entry of any head can be moved for a lower loss.
+  Model model = fit.model();
+  for (Head& head : model.heads) {
+    for (Matrix* map : {&head.V, &head.Q}) {
+      for (Index i = 0; i < map->size(); ++i) {
+        for (const double change : {-1e-3, 1e-3}) {
+          map->reshaped()(i) += change;
+          CHECK(AlternatingLeastSquares(data, model).error() > last * (1.0 - 1e-6));
+          map->reshaped()(i) -= change;
+        }
+      }
+    }
+  }
+  CHECK(last < 0.9 * start.error());
+}
+
 TEST_CASE("heads that coincide or vanish neither stop alternating least squares nor make it infinite") {
   Random random(1);
   Model twice = random_heads(3, 3, 1, random);
@@ -186,5 +242,7 @@ TEST_CASE("alternating least squares has the same bits natively and as WASM") {
   }
   print_bits("alternating on coefficients", on_p.coefficients());
   print_bits("alternating on data", on_data.coefficients());
+  on_data.fit_together(20);
+  print_bits("V and Q together", on_data.coefficients());
   CHECK(on_p.coefficients().allFinite());
 }

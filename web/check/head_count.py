@@ -118,8 +118,8 @@ slice_values, by_rank, by_gap, gap = evidence(W)
 #
 # A left null vector $u$ of $S(x)$ has $u^\top V_h x = 0$ for every $h$: linear equations for the $V_h$, whose solutions
 # are spanned by $V_1 .. V_H$; $Q$ follows by least squares. Right null vectors give the $Q_h$ in the same way; the
-# better of both is taken. Under noise the heads are then improved by alternating least squares on the data. The
-# triangle of $X = \text{orthogonal} \cdot \text{triangle}$ stands for the data: it has the same least squares.
+# better of both is taken. Under noise the heads are then improved by alternating least squares on the data, and where
+# that creeps by Levenberg and Marquardt's steps of $V$ and $Q$ together. The triangle of $X = \text{orthogonal} \cdot \text{triangle}$ stands for the data: it has the same least squares.
 
 
 # %%
@@ -133,6 +133,27 @@ def solve_Q(F, T, V, Q):
     A = np.einsum("rjkl,ajh->arklh", F, V.reshape(d_out, d, -1)).reshape(d_out * len(F), -1)
     change = np.linalg.lstsq(A, T.T.ravel() - A @ Q.ravel(), rcond=1e-10)[0]
     return Q + change.reshape(Q.shape)
+
+
+def together(F, T, V, Q):
+    loss = lambda V, Q: np.sum((np.einsum("rjkl,ajh,klh->ra", F, V.reshape(d_out, d, -1), Q.reshape(d, d, -1), optimize=True) - T) ** 2)
+    damping, least = 1e-8, loss(V, Q)
+    for _ in range(int(given["joint_steps"])):
+        of_V = np.einsum("rjkl,klh->rjh", F, Q.reshape(d, d, -1)).reshape(len(F), -1)
+        of_Q = np.einsum("rjkl,ajh->arklh", F, V.reshape(d_out, d, -1), optimize=True).reshape(d_out * len(F), -1)
+        A = np.hstack([np.kron(np.eye(d_out), of_V), of_Q])
+        b = T.T.ravel() - of_Q @ Q.ravel()
+        lengths = np.sqrt(damping) * np.linalg.norm(A, axis=0)
+        change = np.linalg.lstsq(np.vstack([A, np.diag(lengths)]), np.append(b, np.zeros(len(lengths))), rcond=None)[0]
+        if b @ A @ change <= 1e-6 * least:
+            break
+        moved = V + change[: V.size].reshape(V.shape), Q + change[V.size :].reshape(Q.shape)
+        falls = loss(*moved) <= least
+        if falls:
+            V, Q = moved
+            least = loss(V, Q)
+        damping = max(damping / 10, 1e-12) if falls else 10 * damping
+    return V, Q
 
 
 def sides(H):  # where null vectors say something: of V, of Q
@@ -169,6 +190,7 @@ def few_heads(W, H):
     for _ in range(int(given["polish_steps"])):
         V = solve_V(F, T, V, Q)
         Q = solve_Q(F, T, V, Q)
+    V, Q = together(F, T, V, Q)
     return V @ Q.T
 
 

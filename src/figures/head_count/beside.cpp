@@ -265,12 +265,27 @@ void draw_sweep(const Result& result, const Setting& setting, Drawing& drawing, 
 // How, and why so.
 std::string found_way(const Result& result) {
   const std::string starts = counted("%1 random start", "%1 random starts", result.starts);
+  if (result.is_polished()) {
+    const std::string error = number(result.start_error, 2);
+    return result.path == learner::HeadPath::alternating ? tr("Too many for null spaces: alternating fits of $p$ gave "
+                                                              "a starting point, of error %1. Least squares "
+                                                              "on the data went on from there.",
+                                                              error)
+                                                         : tr("Null spaces of $S(x)$ gave a starting point (ours), of "
+                                                              "error %1. Least squares on the data went on "
+                                                              "from there.",
+                                                              error);
+  }
   switch (result.path) {
     case learner::HeadPath::value_null_space:
       return tr("$V$ from the null spaces of $S(x)$, $Q$ by least squares (ours).");
     case learner::HeadPath::query_null_space:
       return tr("$Q$ from the null spaces of $S(x)$, $V$ by least squares (ours).");
-    case learner::HeadPath::alternating: return tr("Too many for null spaces: fitted in turns, %1.", starts);
+    case learner::HeadPath::alternating:
+      if (result.slices() == 1)
+        return tr("A null vector of one output says nothing of a single head: fitted in turns, %1.", starts);
+      return result.by_rank < result.slices() ? tr("Null spaces did not meet $p$: fitted in turns, %1.", starts)
+                                              : tr("Too many for null spaces: fitted in turns, %1.", starts);
     case learner::HeadPath::singular_values:
       return result.count_by == learner::HeadCountBy::held_out
                  ? tr("On held-out data no 1 to %1 heads did as well.", whole(result.most_tried))
@@ -286,7 +301,8 @@ void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Re
   constexpr std::array kTitles = {Phrase("No head is needed"),   Phrase("%1 by null spaces"),
                                   Phrase("%1 by null spaces"),   Phrase("%1 by alternating fits"),
                                   Phrase("%1 by the plain SVD"), Phrase("%1 made the data")};
-  const Phrase title = kTitles[static_cast<std::size_t>(result.path)];
+  const Phrase title =
+      result.is_polished() ? Phrase("%1 fitted to the data") : kTitles[static_cast<std::size_t>(result.path)];
   const std::string distance =
       tr("Heads mix freely: shown is the mix nearest to those that made the data. $p$ is off by %1.",
          number(result.fewest_distance, 2));

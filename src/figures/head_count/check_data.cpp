@@ -95,7 +95,7 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   const auto problem = Problem::create(setting);
   if (!problem) return std::unexpected(problem.error());
   give_data(*problem, setting, file);
-  file.given("polish_steps", polish_steps(setting, result.open));
+  file.given("polish_steps", polish_steps(setting, result.open)).given("joint_steps", kJointSteps);
   file.found("rank", result.rank).found("sigma", result.sigma).found("squared_norm", result.squared_norm);
   file.found("plain_heads", result.plain_heads).found("slice_values", result.slice_values);
   file.found("by_rank", result.by_rank).found("by_gap", result.by_gap).found("gap", result.gap);

@@ -9,16 +9,22 @@ namespace {
 // Squared errors of doubles on data without noise lie near 1e-30.
 constexpr double kExact = 1e-18;
 
-// Whether the count is another only because the search did not come to what as many heads as made the data can do.
+// Whether the count is another, or the error larger than that of the full fit, only because the search did not come to
+// what as many heads as made the data can do.
 bool is_missed(const Result& result, const Setting& setting) {
   constexpr double kShort = 1.01;
-  return result.makers_win && result.trials[static_cast<std::size_t>(setting.heads) - 1] > kShort * result.makers_error;
+  return result.makers_win &&
+         (result.heads == setting.heads ||
+          result.trials[static_cast<std::size_t>(setting.heads) - 1] > kShort * result.makers_error);
 }
 
 std::string open_title(const Result& result, const Setting& setting) {
   if (result.full_error < kExact)
     return setting.n == 1 ? tr("Sequences of one token leave W open, and yet are all answered rightly")
                           : tr("The data leave W open, and still every answer is right");
+  // One token shows few directions of W, however many sequences there are.
+  const std::string few =
+      setting.n == 1 ? tr("Too few data for what one token shows of W") : tr("Too few data for all of W");
   // More sequences than directions that they decide: these show no others, however many there are.
   if (setting.sequences > result.rank) return tr("Sequences of one token leave W open, however many there are");
   constexpr double kEnough = 0.1, kLittle = 1e-3, kShares = 3;
@@ -26,8 +32,8 @@ std::string open_title(const Result& result, const Setting& setting) {
     const double noise = kShares * setting.noise_share(setting.noise, result.fewest_numbers(setting));
     const std::string finding =
         result.fewest_error < std::max(kLittle, noise)
-            ? tr("Too few data for all of W, enough for %1", heads_text(result.heads))
-            : tr("Too few data for all of W; %1 %2 of the answers’ mean square",
+            ? tr("%1, enough for %2", few, heads_text(result.heads))
+            : tr("%1; %2 %3 of the answers’ mean square", few,
                  counted("%1 head leaves", "%1 heads leave", result.heads), percent(result.fewest_error));
     return result.heads == setting.heads ? finding : tr("%1; %2 made the data", finding, whole(setting.heads));
   }
@@ -35,8 +41,9 @@ std::string open_title(const Result& result, const Setting& setting) {
   const bool is_enough =
       setting.d_out * setting.sequences >= setting.free_numbers(setting.heads) && result.makers_error < kEnough;
   if (is_enough && is_missed(result, setting))
-    return counted("Too few data for all of W, and the search missed the %1 head that made them",
-                   "Too few data for all of W, and the search missed the %1 heads that made them", setting.heads);
+    return tr("%1, and %2", few,
+              counted("the search missed the %1 head that made them", "the search missed the %1 heads that made them",
+                      setting.heads));
   return tr("Too few data to count the heads");
 }
 
@@ -44,7 +51,7 @@ std::string noisy_title(const Result& result, const Setting& setting) {
   if (std::min(result.full_error, result.fewest_error) > 1)
     return tr("The noise is too large to learn from %1: answering 0 does better",
               counted("%1 sequence", "%1 sequences", setting.sequences));
-  if (is_missed(result, setting)) {
+  if (result.heads != setting.heads && is_missed(result, setting)) {
     return tr("%1; held-out data chose %2",
               counted("%1 head made the data, but the search missed it",
                       "%1 heads made the data, but the search missed them", setting.heads),
@@ -75,6 +82,8 @@ std::string noisy_title(const Result& result, const Setting& setting) {
   const std::string heads =
       counted("With %1 head, the right number,", "With %1 heads, the right number,", result.heads);
   if (std::abs(factor - 1) < kSame) return tr("%1 the error is that of the full fit", heads);
+  if (factor < 1 && is_missed(result, setting))
+    return tr("%1 the search stopped short: the full fit’s error is %2 smaller", heads, percent(1 - factor));
   if (factor < 1) return tr("%1 the error is %2 larger than that of the full fit", heads, percent(1 / factor - 1));
   if (factor < 1.2) return tr("%1 the error is %2 smaller", heads, percent(1 - 1 / factor));
   return tr("%1 the error is %2 times smaller", heads, number(factor, 2));
@@ -113,10 +122,12 @@ std::string held_out_sentence(const Result& result, const Setting& setting) {
                      : tr("Under noise no singular value is zero, so held-out data chose %1.", chosen);
 }
 
-// What S(x) counts, where its two ways differ, and the rank has not said yet that every value is above zero.
-std::string both_counts(const Result& result) {
-  const bool is_full = result.by_rank == result.slices() && result.count_by != learner::HeadCountBy::held_out;
-  if (result.by_rank == result.by_gap || is_full) return "";
+// What S(x) counts by its largest gap, where it says something, and something else than has been said.
+std::string other_count(const Result& result) {
+  if (result.open || result.slices() == 1) return "";
+  if (!result.exact)
+    return result.by_gap == result.heads ? "" : tr("The largest gap of S(x) would count %1.", whole(result.by_gap));
+  if (result.by_rank == result.by_gap || result.by_rank == result.slices()) return "";
   return tr("By its rank S(x) counts %1, by its largest gap %2.", whole(result.by_rank), whole(result.by_gap));
 }
 
@@ -137,12 +148,24 @@ std::string count_sentence(const Result& result, const Setting& setting) {
 
 std::string path_sentence(const Result& result) {
   const std::string starts = counted("%1 random start", "%1 random starts", result.starts);
+  if (result.is_polished()) {
+    return result.path == learner::HeadPath::alternating
+               ? tr("Null spaces cannot give %1 here; alternating least squares on p gave a starting point, and least "
+                    "squares on the data went on from there.",
+                    heads_text(result.heads))
+               : tr("Null spaces of S(x) gave a starting point, and least squares on the data went on from there.");
+  }
   switch (result.path) {
     case learner::HeadPath::value_null_space:
       return tr("Null spaces of S(x) gave the V, least squares the Q, without a starting point.");
     case learner::HeadPath::query_null_space:
       return tr("Null spaces of S(x) gave the Q, least squares the V, without a starting point.");
     case learner::HeadPath::alternating:
+      if (result.slices() == 1)
+        return tr(
+            "With one output a null vector of S(x) says nothing of a single head; alternating least squares found %1 "
+            "from %2.",
+            heads_text(result.heads), starts);
       return result.by_rank < result.slices()
                  ? tr("Null spaces did not meet p; alternating least squares did, from %1.", starts)
                  : tr("With %1 S(x) has no null space; alternating least squares found the heads from %2.",
@@ -166,6 +189,12 @@ std::string error_sentence(const Result& result) {
     return tr("Error on fresh questions, as a share of the answers' mean square: full fit %1.",
               number(result.full_error));
   const int cut = std::clamp(result.heads, 1, static_cast<int>(result.cut_errors.size()));
+  if (result.is_polished())
+    return tr(
+        "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; starting "
+        "point, %4; fewest heads, %5.",
+        number(result.full_error), heads_text(cut), number(result.cut_errors(cut - 1)), number(result.start_error),
+        number(result.fewest_error));
   return tr(
       "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest "
       "heads, %4.",
@@ -179,7 +208,7 @@ std::string sentence_of(const Result& result, const Setting& setting) {
   }
   return passage(
       {tr("The plain SVD of W gives %1; %2 made the data.", heads_text(result.plain_heads), heads_text(setting.heads)),
-       count_sentence(result, setting), both_counts(result), path_sentence(result), error_sentence(result)});
+       count_sentence(result, setting), other_count(result), path_sentence(result), error_sentence(result)});
 }
 
 void add_spectra(Rows& row, const Result& result) {
@@ -203,7 +232,8 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
                                  Phrase("alternating least squares"),
                                  Phrase("plain SVD"),
                                  Phrase("those that made the data")};
-  row(tr("Found by"), tr(kPaths[static_cast<std::size_t>(result.path)]));
+  const std::string path = tr(kPaths[static_cast<std::size_t>(result.path)]);
+  row(tr("Found by"), result.is_polished() ? tr("%1, then least squares on the data", path) : path);
   row(tr("Random starts"), result.starts);
   for (std::size_t k = 0; k < result.trials.size(); ++k)
     row(tr("Error on held-out data, noise included, with %1", heads_text(static_cast<double>(k) + 1)),
@@ -211,6 +241,7 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   if (result.makers_error >= 0)
     row(tr("Error on held-out data, noise included, fitted from the heads that made the data"),
         number(result.makers_error));
+  if (result.makers_fresh >= 0) row(tr("Error, fitted from the heads that made the data"), number(result.makers_fresh));
   if (result.kernel.size() > result.heads && result.heads > 0) {
     row(tr("Eigenvalue that should vanish"), number(std::max(0.0, result.kernel(result.heads - 1))));
     row(tr("Eigenvalue after it"), number(result.kernel(result.heads)));
@@ -218,6 +249,7 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   const double full = setting.full_numbers();
   const double few = result.fewest_numbers(setting);
   row(tr("Error, full fit"), number(result.full_error));
+  if (result.is_polished()) row(tr("Error of the starting point"), number(result.start_error));
   row(tr("Error, fewest heads"), number(result.fewest_error));
   row(tr("Distance of p, full fit"), number(result.full_distance));
   row(tr("Distance of p, fewest heads"), number(result.fewest_distance));
@@ -292,8 +324,13 @@ Description describe(const Result& result, const Context& context) {
 }
 
 std::string say(const Result& result, std::string_view id, const Context& context) {
-  if (id == "cut") return number(cut_of(result, context.values), 1);
-  if (id == "keep") return whole(kept_heads(result, Setting(context.settings), context.values));
+  const auto chosen = [](bool by_figure, const std::string& value) {
+    return by_figure ? tr("automatic: %1", value) : value;
+  };
+  if (id == "cut") return chosen(is_automatic_cut(context.values), number(cut_of(result, context.values), 1));
+  if (id == "keep")
+    return chosen(context.values.integer("keep") == 0,
+                  whole(kept_heads(result, Setting(context.settings), context.values)));
   if (id != "at") return "";
   const Moment now = moment_of(context.values);
   constexpr std::array kNames = {Phrase("split W"), Phrase("ask S(x)"), Phrase("cut")};

@@ -33,8 +33,8 @@ constexpr std::array kParameters = {
     kSeed,
     film("at", "Step by step", kFilmStops, 50,
          "W is split head by head, S(x) is asked in one direction after another, and one cut goes through both."),
-    range("cut", "Cut", kLowestCut, 0, 0,
-          "Values below the largest times this power of ten count as zero; 0 leaves the choice to the figure.")
+    range("cut", "Cut", kAutomaticCut, 0, kAutomaticCut,
+          "Values below the largest times this power of ten count as zero; −18 leaves the choice to the figure.")
         .with_step(0.05)
         .of_picture()
         .primary(),
@@ -154,8 +154,7 @@ int asked_directions(float asked) {
 }
 
 double cut_of(const Result& result, const Values& values) {
-  const double wish = values.number("cut");
-  return wish < 0 ? std::pow(10, wish) : result.place;
+  return is_automatic_cut(values) ? result.place : std::pow(10, values.number("cut"));
 }
 
 int above_cut(const Vector& values, double cut) {

@@ -18,7 +18,8 @@ inline constexpr int kFresh = 256;  // questions of known answer
 inline constexpr int kDirections = static_cast<int>(learner::HeadCountOptions().directions);  // x that S(x) is asked in
 inline constexpr double kRounding = 1e-17;  // singular values below, beside the first, are drawn as nothing
 inline constexpr double kLeast = 1e-300;
-inline constexpr double kLowestCut = -17;  // of parameter "cut": the power of ten of kRounding
+inline constexpr double kLowestCut = -17;     // of parameter "cut": the power of ten of kRounding
+inline constexpr double kAutomaticCut = -18;  // of it: the figure chooses
 
 struct Setting {
   explicit Setting(const Values& values);
@@ -78,13 +79,16 @@ struct Result {
   std::int32_t most_tried = 0;  // heads that alternating least squares or held-out data tried at most
   Vector kernel;                // see learner::HeadReport
   std::vector<double> trials;   // error on held-out data, noise included, with 1, 2, .. heads
-  // Of a fit from the heads that made the data, where so many were tried and another number was chosen; −1 elsewhere.
+  // Of a fit from the heads that made the data, where so many were tried and another number was chosen, or theirs and
+  // the error is not far below that of the full fit; −1 elsewhere.
   double makers_error = -1;
-  bool makers_win = false;  // held-out data would have chosen it
+  double makers_fresh = -1;  // its error on the fresh questions
+  bool makers_win = false;   // held-out data would have chosen it; with as many heads: its fresh answers are clearly better
   Matrix value_maps;        // the first heads' V_h side by side, d_out x (d·shown)
   Matrix query_maps;        // the same heads' Q_h, d x (d·shown)
 
   double full_error = 0;
+  double start_error = -1;  // of the heads that least squares on the data started from; −1: there was no need
   double fewest_error = 0;
   Vector cut_errors;         // entry k-1: the decomposition of W cut to its first k heads
   double full_distance = 0;  // |p - truth| / |truth|
@@ -96,9 +100,9 @@ struct Result {
 
   void fields(auto& archive) {
     archive(reached, rank, open, exact, sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap,
-            directions, place, heads, path, count_by, starts, most_tried, kernel, trials, makers_error, makers_win,
-            value_maps, query_maps, full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances,
-            models, sweep);
+            directions, place, heads, path, count_by, starts, most_tried, kernel, trials, makers_error, makers_fresh, makers_win,
+            value_maps, query_maps, full_error, start_error, fewest_error, cut_errors, full_distance, fewest_distance,
+            cut_distances, models, sweep);
   }
 
   bool counted() const { return reached >= Step::heads; }
@@ -106,6 +110,8 @@ struct Result {
   bool is_plain() const { return path == learner::HeadPath::singular_values; }
   // Whether a search found the fewest heads: else they are the plain ones, or those that made the data.
   bool is_found() const { return !is_plain() && path != learner::HeadPath::known; }
+  // Whether what was found for p is only where least squares on the data began.
+  bool is_polished() const { return start_error >= 0; }
   // Whether fewer are impossible, as no S(x) has a rank above the number of heads.
   bool is_settled() const { return exact && heads == by_rank; }
   double fewest_numbers(const Setting& setting) const {
@@ -134,6 +140,7 @@ float fallen_share(float asked, int direction);
 int asked_directions(float asked);
 // Where the cut stands, in parts of each spectrum's first value: where the reader has it, or where it counts.
 double cut_of(const Result& result, const Values& values);
+inline bool is_automatic_cut(const Values& values) { return values.number("cut") < kLowestCut; }
 // How many of these stand above it.
 int above_cut(const Vector& values, double cut);
 
@@ -167,6 +174,9 @@ Index most_tried(const Setting& setting);
 // Steps of the polish after a start or a null space. Where the data leave p open the polish is what finds the model:
 // longer, as far as all counts together take a second.
 Index polish_steps(const Setting& setting, bool open);
+
+// Then, of V and Q at once, as many as it takes, and no more than these.
+inline constexpr int kJointSteps = 40;
 
 // How many models are swept over the noise, with so many heads each (0: the plain decomposition).
 int model_count(const Setting& setting, int heads);

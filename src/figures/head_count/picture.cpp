@@ -89,8 +89,7 @@ class Spectra {
 
   // In the largest gap, as long as the reader has not moved it.
   std::string cut_words() const {
-    if (result_.exact || values_.number("cut") < 0 || result_.by_gap == result_.by_rank) return tr("above the cut.");
-    return tr("by the gap; %1 by rank.", whole(result_.by_rank));
+    return result_.exact || !is_automatic_cut(values_) ? tr("above the cut.") : tr("by the largest gap.");
   }
 
   // What so many heads are worth.

@@ -141,6 +141,7 @@ class Run {
       options.max_heads = setting_.d;
       options.steps = start_steps(setting_.d);
       options.polish_steps = polish_steps(setting_, result_.open);
+      options.joint_steps = kJointSteps;
       options.data = &fitted.moments;
       options.held_out = held_out;
     }
@@ -154,9 +155,11 @@ class Run {
     result_.starts = static_cast<std::int32_t>(found->starts);
     result_.kernel = found->kernel;
     result_.trials = found->trials;
-    if (!result_.exact && result_.heads != setting_.heads && setting_.heads <= result_.most_tried)
-      ask_makers(fitted, problem, held_out, found->model);
     result_.fewest_error = problem.error_of(found->model);
+    if (!found->start.heads.empty()) result_.start_error = problem.error_of(found->start);
+    const bool is_clear = result_.heads == setting_.heads && result_.fewest_error < result_.full_error / 3;
+    if (!result_.exact && !is_clear && setting_.heads <= result_.most_tried)
+      ask_makers(fitted, problem, held_out, found->model);
     result_.fewest_distance = learner::relative_distance(learner::folded_coefficients(found->model), problem.truth());
     const Model model = mixed_like(found->model, problem.heads());
     const auto shown = std::min<Index>(8, std::ssize(model.heads));
@@ -180,6 +183,8 @@ class Run {
       fit.step();
       report(main_share_ * (0.9 + 0.1 * static_cast<double>(fit.steps()) / static_cast<double>(steps)));
     }
+    if (setting_.heads * setting_.d * (setting_.d_out + setting_.d) <= learner::kMaxJointUnknowns)
+      fit.fit_together(kJointSteps);
     const Model makers = fit.model();
     const auto error = [](const Model& model, std::span<const Sequence> asked) {
       return learner::test_error(model, asked, learner::Targets::last);
@@ -192,9 +197,14 @@ class Run {
     const double mean = excess.mean(), count = static_cast<double>(excess.size());
     const double doubt = 2 * (excess.array() - mean).matrix().norm() / std::sqrt(count * (count - 1));
     const double made = error(makers, held_out).relative(), found = error(chosen, held_out).relative();
-    result_.makers_error = made;
-    // By the rule of HeadCountBy::held_out, between the two.
     constexpr double kMost = 1.5;
+    result_.makers_error = made;
+    result_.makers_fresh = problem.error_of(makers);
+    if (setting_.heads == result_.heads) {
+      result_.makers_win = result_.makers_fresh < std::min(result_.full_error, result_.fewest_error / kMost);
+      return;
+    }
+    // By the rule of HeadCountBy::held_out, between the two.
     result_.makers_win =
         setting_.heads < result_.heads ? mean <= doubt && made <= kMost * found : -mean > doubt || found > kMost * made;
   }
@@ -234,6 +244,7 @@ class Run {
                                                 .restarts = kHeadStarts,
                                                 .steps = start_steps(setting_.d),
                                                 .polish_steps = polish_steps(setting_, fitted->open),
+                                                .joint_steps = kJointSteps,
                                                 .data = &fitted->moments,
                                                 .progress = [this](double done) { report_sweep(done); }});
       if (!found) return std::unexpected(found.error());
