@@ -456,12 +456,12 @@ TEST_CASE("head_race: time is the measured stage over the runs, and nothing is s
 TEST_CASE("head_race: the front goes where the plot is pressed, and the words with it") {
   Shown shown(kSmall);
   const std::string before = shown.view.describe().sentence;
-  CHECK(before.find("by epoch 20") != std::string::npos);
+  CHECK(before.find("epoch 20: ") != std::string::npos);
   shown.click({400, 300});
   const int epoch = 20 * shown.view.values().integer("at") / kFilm;
   CHECK(epoch > 5);
   CHECK(epoch < 15);
-  CHECK(shown.view.describe().sentence.find("by epoch " + std::to_string(epoch)) != std::string::npos);
+  CHECK(shown.view.describe().sentence.find("epoch " + std::to_string(epoch) + ": ") != std::string::npos);
   CHECK_FALSE(shown.view.is_stale());
   // Dragged past the end it stands at the end.
   shown.frame({400, 300}, true);
@@ -506,6 +506,34 @@ TEST_CASE("head_race: to hide a curve changes the picture only: no race begins, 
   const auto without = plot_height();
   sentence_with("");
   CHECK(plot_height() > without + 500);
+}
+
+TEST_CASE("head_race: models that neither the printed numbers nor the runs tell apart share the lead") {
+  const auto sentence = [](const char* query) {
+    const Values values = values_of(query);
+    return figures::head_race::describe(result_of(query), bench::context(values)).sentence;
+  };
+  // 0.001466 and 0.001470, of runs from 5e-4 to 0.015; 0.1036 and 0.1037, of runs from 0.088 to 0.123.
+  CHECK(sentence("seed=360&d=2&T=20&N=32&epochs=20&rate=0.1&runs=6&vary=all&at=100&h1=0&layers2=0")
+            .find("2 heads and 16 heads share the lead at epoch 4: 0.00147, in powers of ten") != std::string::npos);
+  CHECK(sentence("seed=334&d=2&T=5&N=64&epochs=5&rate=0.003&runs=2&at=250&h1=1")
+            .find("1 head, 2 heads and 4 heads share the lead at epoch 2: 0.104 to 0.108") != std::string::npos);
+  // A model that is lower by a twentieth in every run leads; one whose runs cross does not.
+  Result result;
+  result.zero = result.closed = {1, 1, 1, 1};
+  const auto racer = [](int heads, std::vector<double> ends) {
+    figures::head_race::Racer made{.entry = {.heads = heads}, .trials = {}};
+    for (const double end : ends) made.trials.push_back({.errors = {1, end}, .kept = {}});
+    return made;
+  };
+  const auto led_by = [&](std::vector<double> other) {
+    result.racers = {racer(1, {0.1, 0.2, 0.3, 0.4}), racer(2, std::move(other))};
+    const Values values = values_of("epochs=5&runs=4");
+    return leaders(figures::head_race::Reading(result, values, values, {})).size();
+  };
+  CHECK(led_by({0.105, 0.21, 0.315, 0.42}) == 1);
+  CHECK(led_by({0.22, 0.24, 0.26, 0.3}) == 2);
+  CHECK(led_by({0.3, 0.2, 0.9, 0.3}) == 1);
 }
 
 TEST_CASE("head_race: a switch over the plot hides a model without a race, another puts the reader's own in") {

@@ -122,13 +122,10 @@ std::string held_out_sentence(const Result& result, const Setting& setting) {
                      : tr("Under noise no singular value is zero, so held-out data chose %1.", chosen);
 }
 
-// What S(x) counts by its largest gap, where it says something, and something else than has been said.
+// What S(x) counts by its largest gap, where that says something, and something else than has been said.
 std::string other_count(const Result& result) {
-  if (result.open || result.slices() == 1) return "";
-  if (!result.exact)
-    return result.by_gap == result.heads ? "" : tr("The largest gap of S(x) would count %1.", whole(result.by_gap));
-  if (result.by_rank == result.by_gap || result.by_rank == result.slices()) return "";
-  return tr("By its rank S(x) counts %1, by its largest gap %2.", whole(result.by_rank), whole(result.by_gap));
+  if (result.exact || result.open || result.slices() == 1 || result.by_gap == result.heads) return "";
+  return tr("The largest gap of S(x) would count %1.", whole(result.by_gap));
 }
 
 std::string count_sentence(const Result& result, const Setting& setting) {

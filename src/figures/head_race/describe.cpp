@@ -59,17 +59,22 @@ std::string closed_sentence(const Reading& reading) {
 }
 
 std::string leader_sentence(const Reading& reading) {
-  const Course* first = leader(reading);
-  if (!first || reading.epoch == 0) return "";
+  const auto first = leaders(reading);
+  if (first.empty() || reading.epoch == 0) return "";
   // Of models whose errors are all next to nothing, as the closed form's is, none is closest.
   const auto is_there = [&](const Course& course) {
     return reading.epoch < course.points() && course.median[reading.epoch] <= reading.arrived;
   };
   if (reading.closed < kNothing * reading.zero && std::ranges::count_if(reading.courses, is_there) > 1) return "";
-  const std::string name = long_name(first->racer->entry);
+  std::string name = long_name(first.front()->racer->entry);
+  for (const Course* course : std::span(first).subspan(1)) {
+    const std::string next = long_name(course->racer->entry);
+    name = course == first.back() ? tr("%1 and %2", name, next) : name + ", " + next;
+  }
   const std::string at = whole(reading.epoch);
-  const double least = first->median[reading.epoch];
-  const std::string error = number(least);
+  const auto median = [&](const Course* course) { return course->median[reading.epoch]; };
+  const auto [least, most] = std::ranges::minmax(each_of(first, median));
+  const std::string error = number(least) == number(most) ? number(least) : tr("%1 to %2", number(least), number(most));
   constexpr double kClearly = 1.1;
   const std::string idle = least < reading.zero              ? ""
                            : least < kClearly * reading.zero ? std::string(tr("Answering 0 is as good."))
@@ -82,10 +87,16 @@ std::string leader_sentence(const Reading& reading) {
       Phrase("Of the models shown, %1 came closest by epoch %2: %3."),
       Phrase("Of the models shown, %1 came closest by epoch %2: %3 in the median."),
       Phrase("Of the models shown, %1 came closest by epoch %2: %3, in powers of ten half way "
-             "between %4.")};
-  const std::size_t which = (reading.courses.size() > 1 ? 3U : 0U) + (reading.runs == 1       ? 0U
-                                                                      : reading.runs % 2 == 1 ? 1U
-                                                                                              : 2U);
+             "between %4."),
+      Phrase("Of the models shown, %1 share the lead at epoch %2: %3."),
+      Phrase("Of the models shown, %1 share the lead at epoch %2: %3 in the median."),
+      Phrase("Of the models shown, %1 share the lead at epoch %2: %3, in powers of ten half way between %4.")};
+  const std::size_t which = (first.size() > 1             ? 6U
+                             : reading.courses.size() > 1 ? 3U
+                                                          : 0U) +
+                            (reading.runs == 1       ? 0U
+                             : reading.runs % 2 == 1 ? 1U
+                                                     : 2U);
   const std::string_view between = reading.runs == 2 ? tr("the two runs") : tr("the middle two runs");
   return passage({tr(kCame[which], name, at, error, between), idle});
 }

@@ -1,4 +1,5 @@
 // What a race says: means over its runs, who leads, who was lucky.
+#include <functional>
 #include <numeric>
 
 #include "figures/head_race/head_race.hpp"
@@ -120,13 +121,27 @@ std::size_t arrived_count(const Reading& reading) {
   return count;
 }
 
-const Course* leader(const Reading& reading) {
-  const Course* best = nullptr;
+std::vector<const Course*> leaders(const Reading& reading) {
   const std::size_t epoch = reading.epoch;
+  const Course* best = nullptr;
   for (const Course& course : reading.courses) {
     if (epoch < course.points() && (!best || course.median[epoch] < best->median[epoch])) best = &course;
   }
-  return best;
+  const auto is_as_close = [&](const Course& course) {
+    constexpr double kNear = 1.1;
+    const double least = best->median[epoch], median = course.median[epoch];
+    if (number(median) == number(least)) return true;
+    if (reading.runs == 1 || median > kNear * least) return false;
+    std::vector<double> ratios = course.of_runs(epoch);
+    std::ranges::transform(ratios, best->of_runs(epoch), ratios.begin(), std::divides());
+    const Mean mean = mean_of(ratios, Average::decades);
+    return decades(1, mean.value) <= 2 * mean.error;
+  };
+  std::vector<const Course*> leaders;
+  for (const Course& course : reading.courses) {
+    if (epoch < course.points() && (&course == best || is_as_close(course))) leaders.push_back(&course);
+  }
+  return leaders;
 }
 
 std::optional<Luck> luckiest(const Reading& reading) {

@@ -191,7 +191,7 @@ void label_rank(Canvas& canvas, const Axes& axes, int needed) {
   const float half = text_width(canvas, words, kCaption) / 2;
   const float least = area.x + text_width(canvas, tr(kShare), kCaption) + half;
   const float x = std::min(std::max(axes.x_at(needed), least), area.right() - half);
-  text(canvas, Point{x, area.y - 2}, words,
+  text(canvas, Point{x, area.y - 6}, words,
        {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
 }
 

@@ -74,8 +74,10 @@ struct Plot : Study {
     return variance + whole(setting.visible) + "/" + n + "(N−" + whole(setting.threshold + 1) + ")$";
   }
 
+  // None where there is no room for all of it.
   std::string law_words() const {
-    const std::string formula = above > 0 && !narrow ? tr("%1 over the floor", law_formula()) : law_formula();
+    if (above > 0 && narrow) return "";
+    const std::string formula = above > 0 ? tr("%1 over the floor", law_formula()) : law_formula();
     if (setting.lambda > 0) return tr("without $λ$: %1", formula);
     return setting.softmax ? tr("if that were noise: %1", formula) : tr("theory: %1", formula);
   }
@@ -106,7 +108,7 @@ struct Plot : Study {
           {.ink = ink, .width = 1.75F, .dashed = true});
     const std::vector<Point> line = points_of(law);
     labels.avoid(line);
-    if (now.theory < 1) return;
+    if (now.theory < 1 || words.empty()) return;
     const Rect taken = labels.place(canvas, words, {.ink = ink, .size = Size::small}, spots_along(right_part(line)));
     if (taken.w > 0) labels.avoid(taken.inset(-2 * canvas.em, 0, -2 * canvas.em, 0));  // no other sentence runs into it
   }

@@ -129,7 +129,7 @@ Readout multiple_of_floor(const Study& study, const Reading& reading) {
     return {share > kLeastPercent ? percent(share) : number(share, 2), tr("of answering 0; no noise, so no floor")};
   return {number(reading.error / result.floor) + " ×", setting.softmax
                                                            ? tr("the floor, the best that linear attention can do")
-                                                           : tr("the floor, the noise that nobody can know")};
+                                                           : tr("the floor, which is the noise")};
 }
 
 Readout halving(const Study& study, const Reading& reading) {
@@ -140,27 +140,28 @@ Readout halving(const Study& study, const Reading& reading) {
     case Halving::nothing: return {tr("no more"), tr("sequences are needed: next to nothing is left")};
     case Halving::reached:
       if (reading.over_peak) {
-        return {needed, excess ? tr("sequences halve the excess, past the peak")
+        return {needed, excess ? tr("sequences halve the part above it, past the peak")
                                : tr("sequences halve the error, past the peak")};
       }
-      if (sequences == 1) return {needed, excess ? tr("sequence halves the excess") : tr("sequence halves the error")};
-      return {needed, excess ? tr("sequences halve the excess") : tr("sequences halve the error")};
+      if (sequences == 1)
+        return {needed, excess ? tr("sequence halves the part above it") : tr("sequence halves the error")};
+      return {needed, excess ? tr("sequences halve the part above it") : tr("sequences halve the error")};
     case Halving::beyond: {
       // A law that was fitted to what was tried knows two digits.
       const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(sequences)) - 1));
       return {tr("about %1", whole(unit * std::round(sequences / unit))),
-              excess ? tr("sequences would halve the excess") : tr("sequences would halve the error")};
+              excess ? tr("sequences would halve the part above it") : tr("sequences would halve the error")};
     }
     case Halving::never:
-      return {tr("no number"), excess ? tr("of sequences halves the excess: $λ$ holds it up")
+      return {tr("no number"), excess ? tr("of sequences halves the part above it: $λ$ holds it up")
                                       : tr("of sequences halves the error: $λ$ holds it up")};
     case Halving::unknown: break;
   }
   const std::string over = tr("over %1", whole(study.setting.most));
   if (!can_raise(study.setting.values, "most"))
-    return {over, excess ? tr("to halve the excess") : tr("to halve the error")};
-  return {over,
-          excess ? tr("to halve the excess: raise the largest $N$") : tr("to halve the error: raise the largest $N$")};
+    return {over, excess ? tr("to halve the part above it") : tr("to halve the error")};
+  return {over, excess ? tr("to halve the part above it: raise the largest $N$")
+                       : tr("to halve the error: raise the largest $N$")};
 }
 
 }  // namespace

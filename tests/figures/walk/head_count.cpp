@@ -20,11 +20,6 @@ const std::string kStart = "Error of the starting point";
 bool is_polished(const Told& told) { return told.cell("Found by").ends_with(", then least squares on the data"); }
 bool is_plain(const Told& told) { return told.cell("Found by") == "plain SVD"; }
 double slices(const Told& told) { return static_cast<double>(told.cells("Singular value ", " of S(x)").size()); }
-// And exact data have not said yet that every value is above zero.
-bool counts_differ(const Told& told) {
-  return told.at(kRank).value != told.at(kGap).value && told.at(kRank).value < slices(told) &&
-         told.cell("Counted by") != "held-out data";
-}
 double tried(const Told& told) {
   return static_cast<double>(told.cells("Error on held-out data, noise included, with ").size());
 }
@@ -253,7 +248,8 @@ Rules head_count() {
           {"# head{|s} made the data, but the search missed {it|them}; held-out data chose #",
            [](const Fit& fit) { return is_count(fit, 1, kTrue) && is_count(fit, 2, kFound) && is_missed(fit); }},
           {"# head{|s} made the data, but the search missed {it|them}; held-out data chose the full fit",
-           [](const Fit& fit) { return is_count(fit, 1, kTrue) && is_plain(fit) && is_missed(fit); }},
+           [](const Fit& fit) { return is_count(fit, 1, kTrue) && is_plain(fit) && is_missed(fit); },
+           kRare},
           {"With # head{|s}, the right number, the error is that of the full fit",
            [](const Fit& fit) {
              return is_right_count(fit) && below(fit.at(kFull), times(fit.at(kFewest), 1.015)) &&
@@ -306,8 +302,6 @@ Rules head_count() {
            "chose "
            "~.",
            [](const Fit& fit) { return is_open(fit) && chose(fit, fit.words(3)); }},
-          {"By its rank S(x) counts #, by its largest gap #.",
-           [](const Fit& fit) { return is_count(fit, 1, kRank) && is_count(fit, 2, kGap) && counts_differ(fit); }},
           {"The largest gap of S(x) would count #.",
            [](const Fit& fit) {
              return is_count(fit, 1, kGap) && is_noisy(fit) && !is_open(fit) &&
@@ -406,8 +400,11 @@ Rules head_count() {
        }},
       {"{The data leave W open, and|Sequences of one token leave W open,|Too few data} ~",
        [](const Told& told) { return told.is_over() && is_open(told); }},
-      {"By its rank S(x) counts #, by its largest gap #.",
-       [](const Told& told) { return told.is_over() && counts_differ(told); }},
+      {"The largest gap of S(x) would count #.",
+       [](const Told& told) {
+         return told.is_over() && is_noisy(told) && !is_open(told) && slices(told) > 1 &&
+                told.at(kGap).value != told.at(kFound).value;
+       }},
       {"Under noise no singular value is zero, ~",
        [](const Told& told) { return told.is_over() && is_noisy(told) && !is_open(told) && slices(told) > 1; }},
       {"{# head{ is|s are} really there|At most # head{ is|s are} needed}; the plain SVD gives #",

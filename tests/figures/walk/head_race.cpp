@@ -83,6 +83,48 @@ bool is_closest(const Fit& fit, std::size_t error, std::size_t epoch) {
   return same(fit.number(error), least) && std::ranges::all_of(shown(fit), is_farther);
 }
 
+// The models that a sentence names, by their names in the table; the longest first, as one may be in another.
+std::vector<std::string> named(const Fit& fit, std::string words) {
+  std::vector<std::string> names = shown(fit), found;
+  std::ranges::sort(names, std::ranges::greater(), &std::string::size);
+  for (const std::string& name : names) {
+    std::size_t at = words.find(name);
+    if (at == std::string::npos) at = words.find(static_cast<char>(std::tolower(name.front())) + name.substr(1));
+    if (at == std::string::npos) continue;
+    words.erase(at, name.size());
+    found.push_back(name);
+  }
+  return found;
+}
+
+// No other has an error that is printed alike.
+bool is_alone(const Fit& fit) {
+  const std::string first = in_table(fit.words(1));
+  return std::ranges::none_of(shown(fit), [&](const std::string& model) {
+    return model != first && row_at(fit, model, ", median") == row_at(fit, first, ", median");
+  });
+}
+
+// Each of those named is within a tenth of the least, and whoever is printed like the least is named.
+bool share_lead(const Fit& fit) {
+  const std::vector<std::string> names = named(fit, fit.words(1));
+  Printed least, most;
+  for (const std::string& name : names) {
+    const Printed one = median(fit, name);
+    if (std::isnan(least.value) || one.value < least.value) least = one;
+    if (std::isnan(most.value) || one.value > most.value) most = one;
+  }
+  const auto is_right = [&](const std::string& model) {
+    const Printed one = median(fit, model);
+    if (std::isnan(one.value)) return true;
+    return std::ranges::find(names, model) != names.end() ? at_most(one, times(least, 1.11))
+                                                          : at_most(least, one) && !(one.value == least.value);
+  };
+  const std::size_t last = fit.text.contains(" to ") ? 4 : 3;
+  return fit.number(2).value > 0 && says_middle(fit) && names.size() > 1 && same(fit.number(3), least) &&
+         same(fit.number(last), most) && std::ranges::all_of(shown(fit), is_right);
+}
+
 constexpr std::string_view kAlike = "Errors up to this are alike: a thousandth of answering 0";
 
 // How many times as large as the least error of a model the largest is, above what is alike.
@@ -152,32 +194,23 @@ Rules head_race() {
   Rules rules = {
       .figure = "head_race",
       .states = {"runs=1&epochs=5",
-                 "runs=1&epochs=20&h1=0&h2=0&h4=0&h8=0&h16=0",
-                 "epochs=5&at=0",
-                 "epochs=10&at=250",
-                 "at=400&epochs=150&N=16&T=2&d=2",
-                 "own=full&epochs=5&runs=2",
-                 "own=linear&own_heads=1&epochs=5",
-                 "N=16&T=2&d=2&runs=1&h2=0&h4=0&h8=0&h16=0&epochs=500",
-                 "vary=all&runs=2&epochs=20",
-                 "N=16&T=2&d=4&runs=2&epochs=20",
-                 "N=16&T=2&d=4&runs=1&epochs=5&seed=18",
-                 "N=16&T=2&d=4&runs=4&epochs=5&vary=all",
-                 "N=16&epochs=5&runs=1&seed=21",
-                 "N=16&T=2&d=4&epochs=500&runs=1&seed=22",
-                 "N=16&T=2&d=4&epochs=100&runs=1&seed=39",
+                 // Two models that nobody can tell apart.
+                 "seed=360&d=2&T=20&N=32&epochs=20&rate=0.1&runs=6&vary=all&at=100&h1=0&layers2=0",
+                 "seed=334&d=2&T=5&N=64&epochs=5&rate=0.003&runs=2&at=250&h1=1",
+                 "runs=1&epochs=20&h1=0&h2=0&h4=0&h8=0&h16=0", "epochs=5&at=0", "epochs=10&at=250",
+                 "at=400&epochs=150&N=16&T=2&d=2", "own=full&epochs=5&runs=2", "own=linear&own_heads=1&epochs=5",
+                 "N=16&T=2&d=2&runs=1&h2=0&h4=0&h8=0&h16=0&epochs=500", "vary=all&runs=2&epochs=20",
+                 "N=16&T=2&d=4&runs=2&epochs=20", "N=16&T=2&d=4&runs=1&epochs=5&seed=18",
+                 "N=16&T=2&d=4&runs=4&epochs=5&vary=all", "N=16&epochs=5&runs=1&seed=21",
+                 "N=16&T=2&d=4&epochs=500&runs=1&seed=22", "N=16&T=2&d=4&epochs=100&runs=1&seed=39",
                  "runs=1&epochs=5&h2=0&h4=0&h8=0&h16=0",
-                 "N=16&T=2&d=4&runs=4&epochs=10&vary=all&batch=4&rate=0.1&seed=33",
-                 "runs=1&at=490",
+                 "N=16&T=2&d=4&runs=4&epochs=10&vary=all&batch=4&rate=0.1&seed=33", "runs=1&at=490",
                  "N=16&T=100&d=2&epochs=500&runs=1&rate=0.1&batch=4",
-                 "N=16&T=100&d=2&epochs=500&runs=2&rate=0.1&batch=4&h2=0&h4=0&h8=0&h16=0",
-                 "runs=1&h1=0&h2=0&h4=0&h8=0",
-                 "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20",
-                 "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20&vary=all",
+                 "N=16&T=100&d=2&epochs=500&runs=2&rate=0.1&batch=4&h2=0&h4=0&h8=0&h16=0", "runs=1&h1=0&h2=0&h4=0&h8=0",
+                 "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20", "h2=0&h4=0&h8=0&h16=0&runs=2&epochs=20&vary=all",
                  "h1=0&h2=0&h4=0&h8=0&h16=0&own=linear&own_heads=4&own_layers=4&own_rate=0.1&runs=1&N=16&T=2&epochs=20&"
                  "seed=63",
-                 "runs=1&N=16&T=20&epochs=5&seed=74",
-                 "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
+                 "runs=1&N=16&T=20&epochs=5&seed=74", "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
       .rules = {
           {"The closed form needs no luck; the run of descent {comes|does not come} as low",
            [](const Fit& fit) {
@@ -195,8 +228,7 @@ Rules head_race() {
              return fit.number(1).value == runs(fit) && arrived(fit) == runs(fit) && runs(fit) > 2 && is_low(fit);
            }},
           {"The closed form needs no luck; both runs of descent come as low",
-           [](const Fit& fit) { return arrived(fit) == 2 && runs(fit) == 2 && is_low(fit); },
-           kRare},
+           [](const Fit& fit) { return arrived(fit) == 2 && runs(fit) == 2 && is_low(fit); }, kRare},
           {"Every curve is hidden; the closed form needs none", [](const Fit& fit) { return shown(fit).empty(); }},
           {"The closed form is there before the first epoch; the race begins",
            [](const Fit& fit) { return !row_at(fit, "1 head", "").empty() && fit.has("1 head: epoch 0, median"); }},
@@ -216,7 +248,14 @@ Rules head_race() {
           {"Least squares on the same # sequence{|s} has a test error of #.", is_closed},
           {"Of the models shown, ~ came closest by epoch #: #[ in the median|, in powers of ten half way between the "
            "{middle two|two} runs].",
-           [](const Fit& fit) { return is_closest(fit, 3, 2) && shown(fit).size() > 1; }},
+           [](const Fit& fit) { return is_closest(fit, 3, 2) && shown(fit).size() > 1 && is_alone(fit); }},
+          {"Of the models shown, ~ share the lead at epoch #: #[ in the median|, in powers of ten half way between the "
+           "{middle two|two} runs].",
+           share_lead},
+          {"Of the models shown, ~ share the lead at epoch #: # to #[ in the median|, in powers of ten half way "
+           "between "
+           "the {middle two|two} runs].",
+           share_lead},
           {"The only model shown, ~, came to #[ in the median] by epoch #[, in powers of ten half way between the "
            "{middle two|two} runs].",
            [](const Fit& fit) { return is_closest(fit, 2, 3) && shown(fit).size() == 1; }},

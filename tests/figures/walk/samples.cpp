@@ -528,18 +528,19 @@ Rules samples() {
            "left.",
            [](const Fit& fit) { return is_next_to_nothing(fit) && fit.setting("lambda") > 0; }},
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; @ sequence{s halve| halves} the "
-           "{excess|error}[, past the peak].",
+           "{part above it|error}[, past the peak].",
            is_half},
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; about @ sequences would halve the "
-           "{excess|error}.",
+           "{part above it|error}.",
            [](const Fit& fit) {
              const double needed = fit.number(5).value, unit = std::pow(10, std::floor(std::log10(needed)) - 1);
              return is_never_half(fit) && needed > curve(fit).back().N && needed == unit * std::round(needed / unit);
            }},
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; no number of sequences halves the "
-           "{excess|error}: λ holds it up.",
+           "{part above it|error}: λ holds it up.",
            [](const Fit& fit) { return is_never_half(fit) && fit.setting("lambda") > 0; }},
-          {"At the marker: # [median ]error after # sequence{|s}; @ ~; over # to halve the {excess|error}[: raise "
+          {"At the marker: # [median ]error after # sequence{|s}; @ ~; over # to halve the {part above it|error}[: "
+           "raise "
            "the "
            "largest N].",
            [](const Fit& fit) { return is_never_half(fit) && fit.number(5).value == fit.setting("most"); }},
