@@ -3,3 +3,11 @@ mergeInto(LibraryManager.library, {
   // Keeps listeners for games, 1 KB; we add none, and what is asked of it is to remove those of a lost context.
   $JSEvents: { removeAllHandlersOnTarget() {} },
 });
+
+// Names of WebGL's objects are given anew when they are free. Emscripten counts on for ever and keeps a table of all that
+// there were for each kind, which grew with every canvas that a page of figures opened, 700 bytes each time.
+LibraryManager.library.$GL.getNewId = (table) => {
+  table[0] = null; // 0 names nothing
+  const free = table.indexOf(null, 1);
+  return free > 0 ? free : table.length;
+};

@@ -3,7 +3,7 @@
 // Full run: twenty figures at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { liveContexts, open, result, settled, until } from './chromium.mjs';
+import { liveContexts, open, pause, result, settled, until } from './chromium.mjs';
 import { figures as schemas } from './native.mjs';
 import { page as html, parts, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -12,6 +12,7 @@ const figures = schemas.map(({ id }) => id);
 const kElements = 20;
 const kFrames = ['cost', 'certificate', 'samples', 'feature_map'];
 const kContexts = 4;
+const kNames = 30; // of WebGL's objects of a kind, as many contexts as there are
 // The second of two: figures come again after fourteen.
 const kOne = `e${figures.length + figures.indexOf('algorithm')}`;
 
@@ -104,6 +105,9 @@ test('twenty elements, four frames and two scripts compile each file once, keep 
 
   await changeOne(page);
   assert.deepEqual(await placeOf(page), place);
+  await comeAndGo(page);
+  const names = await longestTable(page);
+  assert.ok(names <= kNames, `a table of ${names} names`);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await page.hover('#host b');
   const { styles: stylesThen, ...ownThen } = await ownOf(page);
@@ -112,6 +116,26 @@ test('twenty elements, four frames and two scripts compile each file once, keep 
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+/** Scrolls past every figure a few times, so that canvases come and go. */
+async function comeAndGo(page) {
+  const ids = await page.$$eval('lifted-attention', (nodes) => nodes.map(({ id }) => id));
+  for (const id of [ids, ids, ids].flat()) {
+    await page.evaluate((id) => document.getElementById(id).scrollIntoView({ behavior: 'instant' }), id);
+    await pause(150);
+  }
+}
+
+/** The length of the longest table of WebGL's objects that modules keep by name. */
+async function longestTable(page) {
+  const session = await page.createCDPSession();
+  const { result: prototype } = await session.send('Runtime.evaluate', { expression: 'Array.prototype' });
+  const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId });
+  const find = 'function () { return Math.max(...this.filter((one) => one.some((item) => item instanceof WebGLProgram)).map(({ length }) => length)); }';
+  const { result } = await session.send('Runtime.callFunctionOn', { objectId: objects.objectId, functionDeclaration: find, returnByValue: true });
+  await session.detach();
+  return result.value;
+}
 
 /** One of two equal figures is given another value: all others, its twin among them, keep their state, words and results. */
 async function changeOne(page) {
