@@ -312,7 +312,7 @@ TEST_CASE("what the starts reach is said when they have reached it, and a new re
   const std::string end = page.view.describe().title;
   CHECK(end.find("optimum") != std::string::npos);
   page.view.values().set("moment", 50);
-  CHECK(page.view.describe().title == "18 random starts on the way down: 50 of 200 steps");
+  CHECK(page.view.describe().title == "18 random starts on the way down: how many heads reach the optimum?");
   CHECK(page.view.svg(page.headless, page.look).find("Full: after 50 of 200 steps of Adam") != std::string::npos);
   page.view.values().set("moment", 100);
   CHECK(page.view.describe().title == end);

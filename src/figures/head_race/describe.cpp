@@ -12,13 +12,10 @@ std::string title_of(const Reading& reading) {
   if (reading.courses.empty()) return tr("Every curve is hidden; the closed form needs none");
   const auto arrived = static_cast<double>(arrived_count(reading));
   if (!reading.over) {
-    const std::string epoch = whole(reading.epoch);
-    const std::string epochs = whole(reading.settings.number("epochs"));
     if (reading.epoch == 0) return tr("The closed form is there before the first epoch; the race begins");
     return arrived == 0
-               ? tr("Epoch %1 of %2: no run has reached the closed form yet", epoch, epochs)
-               : tr("Epoch %1 of %2: %3", epoch, epochs,
-                    counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived));
+               ? tr("No run of descent has reached the closed form yet")
+               : counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived);
   }
   const std::size_t runs = run_count(reading);
   if (runs == 1)

@@ -106,10 +106,11 @@ constexpr std::array<Finding, 5> kFindings = {{
 }};
 
 // In mid-film: whether they will come to rest is not known yet.
-constexpr Finding kMoving = {Fate::rolling, Phrase("The ball is in motion"), Phrase("One of %1 starts is in motion"),
-                             Phrase("%1 are in motion")};
+constexpr Finding kMoving = {Fate::rolling, Phrase("The ball is in motion: where will it end?"),
+                             Phrase("One of %1 starts is in motion: where will it end?"),
+                             Phrase("%1 are in motion: where will they end?")};
 
-// "Four of nine starts got stuck", of what has happened by the step shown, which is named while some still move.
+// "Four of nine starts got stuck", of what has happened by the step shown, and how many still move.
 std::string title_of(const Shown& shown) {
   const std::vector<Ball>& balls = shown.result.balls;
   const int all = static_cast<int>(balls.size());
@@ -129,7 +130,8 @@ std::string title_of(const Shown& shown) {
     const std::string words = all == 1    ? std::string(tr(finding.ball))
                               : some == 1 ? tr(finding.one, number_word(all))
                                           : tr(finding.many, starts(some, all));
-    return is_moving ? tr("%1 (step %2 of %3)", words, whole(shown.step), whole(kSteps)) : words;
+    return is_moving && one.fate != Fate::rolling ? tr("%1 (%2 still in motion)", words, whole(count(Fate::rolling)))
+                                                  : words;
   }
   return all == 1 ? tr("The ball found the lowest place") : tr("%1 found the lowest place", starts(all, all));
 }

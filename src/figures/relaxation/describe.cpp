@@ -62,11 +62,6 @@ std::string title_of(const Result& result, const Training& training) {
   return *fewest == most ? first : and_with(first, most);
 }
 
-std::string way_title(const Result& result, const Training& training, double moment) {
-  return tr("%1 on the way down: %2 of %3", counted("%1 random start", "%1 random starts", result.runs()),
-            whole(training.steps_until(moment)), steps_text(training, training.steps));
-}
-
 std::string trained(const Values& settings) {
   const Training training(settings);
   const std::string words = training_text(training);
@@ -194,9 +189,11 @@ Description describe(const Result& result, const Context& context) {
   const double moment = context.values.number("moment");
   const bool ended = !result.is_done() || moment >= kMoments;
   const Training steps(context.settings);
-  Description description{.title = ended ? title_of(result, steps) : way_title(result, steps, moment),
-                          .sentence = sentence_of(result, training, noisy),
-                          .table = {}};
+  Description description{
+      .title = ended ? title_of(result, steps)
+                     : tr("%1 random starts on the way down: how many heads reach the optimum?", whole(result.runs())),
+      .sentence = sentence_of(result, training, noisy),
+      .table = {}};
   Rows rows(description.table);
   add_setting(rows, result, context.settings, training);
   for (int heads = 1; heads <= result.most_heads(); ++heads) add_starts(rows, result, heads);

@@ -62,11 +62,11 @@ bool is_first(const Told& told, std::string_view fate) {
 
 // "Four of nine", "All nine", "Both", "The ball".
 bool is_count(const Fit& fit, std::string_view fate, double some, double all) {
-  // The step is named while some still move, and only then.
-  const bool is_early = !is_end(fit) && so_far(fit, kRolling) > 0;
-  const std::string step = " (step " + std::to_string(static_cast<int>(fit.setting("step"))) + " of 300)";
+  // How many still move is said in mid-film, where something has happened to others.
+  const bool is_early = !is_end(fit) && so_far(fit, kRolling) > 0 && fate != kRolling;
+  const std::string moving = " (" + std::to_string(static_cast<int>(so_far(fit, kRolling))) + " still in motion)";
   return all == count(fit) && some == so_far(fit, fate) && is_first(fit, fate) &&
-         (is_early ? fit.text.ends_with(step) : !fit.text.contains("(step"));
+         (is_early ? fit.text.ends_with(moving) : !fit.text.contains("still in motion"));
 }
 auto some_of(std::string_view fate) {
   return [fate](const Fit& fit) {
@@ -234,31 +234,32 @@ Rules landscape() {
                  "turn=50",
                  "balls=0,0,0.3,1.1,-0.5,-0.3&rate=0.001"},
       .rules = {
-          {"~ of ~ starts got stuck[ (step # of @)]", some_of(kStuck)},
-          {"~ of ~ starts flew off: the learning rate is too large[ (step # of @)]", some_of(kOut)},
-          {"~ of ~ starts {is|are} balanced where the slope is 0[ (step # of @)]", some_of(kBalanced)},
-          {"~ of ~ starts {is|are} in motion (step # of @)", some_of(kRolling)},
-          {"All ~ starts are in motion (step # of @)", all_of(kRolling)},
-          {"Both starts are in motion (step # of @)", exactly(kRolling, 2)},
-          {"The ball is in motion (step # of @)", exactly(kRolling, 1)},
+          {"~ of ~ starts got stuck[ (# still in motion)]", some_of(kStuck)},
+          {"~ of ~ starts flew off: the learning rate is too large[ (# still in motion)]", some_of(kOut)},
+          {"~ of ~ starts {is|are} balanced where the slope is 0[ (# still in motion)]", some_of(kBalanced)},
+          {"~ of ~ starts {is|are} in motion: where will {it|they} end?", some_of(kRolling)},
+          {"All ~ starts are in motion: where will they end?", all_of(kRolling)},
+          {"Both starts are in motion: where will they end?", exactly(kRolling, 2)},
+          {"The ball is in motion: where will it end?", exactly(kRolling, 1)},
           {"~ of ~ starts {is|are} still on {its|their} way", on_its_way(some_of(kRolling))},
-          {"~ of ~ starts swing{|s} to and fro: the learning rate is too large[ (step # of @)]", some_of(kSwings)},
-          {"All ~ starts swing to and fro: the learning rate is too large[ (step # of @)]", all_of(kSwings)},
-          {"Both starts swing to and fro: the learning rate is too large[ (step # of @)]", exactly(kSwings, 2)},
-          {"The ball swings to and fro: the learning rate is too large[ (step # of @)]", exactly(kSwings, 1)},
-          {"All ~ starts got stuck[ (step # of @)]", all_of(kStuck)},
-          {"All ~ starts flew off: the learning rate is too large[ (step # of @)]", all_of(kOut)},
-          {"All ~ starts are balanced where the slope is 0[ (step # of @)]", all_of(kBalanced)},
+          {"~ of ~ starts swing{|s} to and fro: the learning rate is too large[ (# still in motion)]",
+           some_of(kSwings)},
+          {"All ~ starts swing to and fro: the learning rate is too large[ (# still in motion)]", all_of(kSwings)},
+          {"Both starts swing to and fro: the learning rate is too large[ (# still in motion)]", exactly(kSwings, 2)},
+          {"The ball swings to and fro: the learning rate is too large[ (# still in motion)]", exactly(kSwings, 1)},
+          {"All ~ starts got stuck[ (# still in motion)]", all_of(kStuck)},
+          {"All ~ starts flew off: the learning rate is too large[ (# still in motion)]", all_of(kOut)},
+          {"All ~ starts are balanced where the slope is 0[ (# still in motion)]", all_of(kBalanced)},
           {"All ~ starts are still on their way", on_its_way(all_of(kRolling))},
           {"All ~ starts found the lowest place", all_of(kLowest)},
-          {"Both starts got stuck[ (step # of @)]", exactly(kStuck, 2)},
-          {"Both starts flew off: the learning rate is too large[ (step # of @)]", exactly(kOut, 2)},
-          {"Both starts are balanced where the slope is 0[ (step # of @)]", exactly(kBalanced, 2)},
+          {"Both starts got stuck[ (# still in motion)]", exactly(kStuck, 2)},
+          {"Both starts flew off: the learning rate is too large[ (# still in motion)]", exactly(kOut, 2)},
+          {"Both starts are balanced where the slope is 0[ (# still in motion)]", exactly(kBalanced, 2)},
           {"Both starts are still on their way", on_its_way(exactly(kRolling, 2))},
           {"Both starts found the lowest place", exactly(kLowest, 2)},
-          {"The ball got stuck[ (step # of @)]", exactly(kStuck, 1)},
-          {"The ball flew off: the learning rate is too large[ (step # of @)]", exactly(kOut, 1)},
-          {"The ball is balanced where the slope is 0[ (step # of @)]", exactly(kBalanced, 1)},
+          {"The ball got stuck[ (# still in motion)]", exactly(kStuck, 1)},
+          {"The ball flew off: the learning rate is too large[ (# still in motion)]", exactly(kOut, 1)},
+          {"The ball is balanced where the slope is 0[ (# still in motion)]", exactly(kBalanced, 1)},
           {"The ball is still on its way", on_its_way(exactly(kRolling, 1))},
           {"The ball found the lowest place", exactly(kLowest, 1)},
           {"The ball lies at its start", [](const Fit& fit) { return count(fit) == 1 && fit.setting("step") == 0; }},

@@ -198,10 +198,8 @@ Rules relaxation() {
            [](const Fit& fit) {
              return begins(fit, fit.number(1).value, fit.number(2).value) && fit.number(1).value == most(fit);
            }},
-          {"@ random start{|s} on the way down: @ of # {step|sweep}{|s}",
-           [](const Fit& fit) {
-             return fit.number(1).value == starts(fit) * most(fit) && fit.number(2).value <= fit.number(3).value;
-           }},
+          {"@ random starts on the way down: how many heads reach the optimum?",
+           [](const Fit& fit) { return fit.number(1).value == starts(fit) * most(fit); }},
           {"The relaxed optimum, solved for, is a training loss of ~.",
            [](const Fit& fit) {
              return is_zero(fit) ? fit.words(1).starts_with("0 ") || fit.words(1) == "0"
