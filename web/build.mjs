@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { addBrotli } from './article/brotli.mjs';
-import { kWhole } from './article/chapters.mjs';
+import { cutIntoPages, kSpine, kWhole } from './article/chapters.mjs';
 import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages, readLanguages } from './article/languages.mjs';
@@ -96,15 +96,15 @@ async function openModule(wanted) {
 
 /**
  * What a teacher prints or hands out.
- * @param {string} to @param {Map<string, import('./article/shown.mjs').Shown>} shown @param {string[]} figures in the article's order
+ * @param {string} to @param {Map<string, import('./article/shown.mjs').Shown>} shown @param {string[]} figures in the article's order @param {string[]} spine those of its main line
  * @param {Awaited<ReturnType<typeof openModule>>['questions']} questions @param {Awaited<ReturnType<typeof languagesOf>>} languages
  */
-async function makeTeaching(to, shown, figures, questions, languages) {
+async function makeTeaching(to, shown, figures, spine, questions, languages) {
   const answers = answersIn(shown);
   const notebooks = figures.filter((id) => shown.get(id)?.notebook).map((id) => ({ id, ...questions[id] }));
   const ofFigures = await readLanguages(join(web, 'languages'));
   for (const { tag, lessons } of [kEnglish, ...languages.filter(({ lessons }) => lessons)]) {
-    const [guide, worksheet] = speaking(tag, { ...ofFigures.get(tag), ...lessons }, () => [makeGuide(resultsIn(answers, tag), figures, notebooks), makeWorksheet(figures)]);
+    const [guide, worksheet] = speaking(tag, { ...ofFigures.get(tag), ...lessons }, () => [makeGuide(resultsIn(answers, tag), figures, notebooks, tag === kEnglish.tag ? figures : spine), makeWorksheet(figures)]);
     await writeFile(join(to, 'teach', teachingIn('guide', tag)), guide);
     await writeFile(join(to, 'teach', teachingIn('worksheet', tag)), worksheet);
   }
@@ -213,7 +213,7 @@ async function makeSite(to) {
   for (const folder of ['check', 'co2']) await cp(join(web, folder), join(to, folder), { recursive: true });
   const { shown, results } = await showFigures(to, source, parts);
   await makeLessons(languages, to);
-  await makeTeaching(to, shown, figuresIn(source), questions, languages);
+  await makeTeaching(to, shown, figuresIn(source), figuresIn(cutIntoPages(source).get(kSpine)), questions, languages);
   await writeFile(lastShown, JSON.stringify([...shown], (key, value) => (key === 'plain' ? undefined : value instanceof Map ? [...value] : value)));
   await writePages(to, source, shown, languages);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));

@@ -308,6 +308,46 @@ test('a trial is a switch: marked while it is on, off again at a second press, a
   await page.close();
 });
 
+for (const [name, viewport] of /** @type {const} */ ([['a desk', desk], ['a phone', phone]])) {
+  test(`on ${name} a caption follows the controls of its figure, whose own words follow it, smaller; a screen reader finds both`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport });
+    await unfolded(page);
+    const { length } = await page.$$('figure figcaption');
+    assert.ok(length > 8, `${length} captions`);
+    const wrong = await page.$$eval('figure:has(figcaption)', (figures) =>
+      figures.filter((figure) => {
+        const caption = figure.querySelector('figcaption');
+        const root = figure.querySelector('lifted-attention')?.shadowRoot;
+        const [rest, sentence] = ['.rest', '.sentence'].map((part) => root.querySelector(part));
+        const { top, bottom, height } = caption.getBoundingClientRect();
+        const follows = height > 0 && top >= rest.getBoundingClientRect().bottom && bottom <= sentence.getBoundingClientRect().top;
+        return !follows || parseFloat(getComputedStyle(sentence).fontSize) >= parseFloat(getComputedStyle(caption).fontSize);
+      }).map(({ id }) => id),
+    );
+    assert.deepEqual(wrong, []);
+    const tree = await page.accessibility.snapshot({ interestingOnly: false });
+    const roles = (/** @type {{ role: string, children?: any[] }} */ { role, children = [] }, /** @type {string[]} */ above = []) => [...(role === 'Figcaption' ? [above.includes('figure')] : []), ...children.flatMap((child) => roles(child, [...above, role]))];
+    assert.deepEqual(roles(tree), Array(length).fill(true));
+    await page.close();
+  });
+}
+
+test("a figure without a caption has its words in the page's size", async () => {
+  const page = await open(browser, `${server.address}/embed.html?figure=algorithm`, { viewport: desk });
+  await result(page);
+  assert.equal(await page.evaluate(() => getComputedStyle(window.part('.sentence')).fontSize), '16px');
+  await page.close();
+});
+
+for (const [name, viewport] of /** @type {const} */ ([['a desk', desk], ['a phone', phone]])) {
+  test(`on ${name} the link of a trial stands in one piece`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport });
+    const broken = await page.$$eval('.trials a[href*="?"]', (links) => links.filter((link) => link.getClientRects().length !== 1 || link.scrollWidth > link.clientWidth + 1).map(({ textContent }) => textContent));
+    assert.deepEqual(broken, []);
+    await page.close();
+  });
+}
+
 test('a frame takes numbers as other programs write them', async () => {
   const page = await visit(`${server.address}/embed.html?figure=cost&d=12288&from=chosen&N=3.36e+08`);
   await result(page);

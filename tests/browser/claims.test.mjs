@@ -67,6 +67,7 @@ test('the numbers of the three words are those that a hand works out', () => {
     '\\end{pmatrix} = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix}',
     '\\G \\z = \\begin{pmatrix} 3 \\\\ 3 \\end{pmatrix}',
     '\\V \\G \\Q \\z = \\begin{pmatrix} 1 \\\\ 0 \\end{pmatrix}',
-    '\\G_{11}\\z_1 = 2$, $\\G_{11}\\z_2 = 2$, $\\G_{12}\\z_1 = 1$, $\\G_{12}\\z_2 = 1$, $\\G_{22}\\z_1 = 2$ and $\\G_{22}\\z_2 = 2$',
+    '<th scope="row">$\\z_1 = 1$</th><td>2</td><td>1</td><td>2</td>',
+    '<th scope="row">$\\z_2 = 1$</th><td>2</td><td><b>1</b></td><td>2</td>',
   ]) assert.ok(filled.includes(formula), formula);
 });

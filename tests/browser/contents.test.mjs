@@ -27,7 +27,7 @@ const current = (page) => page.$$eval('.contents ol [aria-current]', (links) => 
 const scrollTo = (page, selector) => page.evaluate((selector) => document.querySelector(selector)?.scrollIntoView({ behavior: 'instant' }), selector);
 
 test('words are counted as a reader meets them, and every section is an entry', () => {
-  const article = '<article><p>Three <b>plain</b> words<a class="cite" href="#r">1</a>, $x = y$.</p><figure>not these</figure><section><h2 id="one">A title</h2></section></article>';
+  const article = '<article><p>Three <b>plain</b> words<a class="cite" href="#r">1</a>, $x = y$.</p><figure>not these</figure><table><tr><td>nor 1</td></tr></table><section><h2 id="one">A title</h2></section></article>';
   assert.equal(wordsIn(article), 6);
   const placed = placeContents(`<nav class="contents" aria-label="Contents"></nav>${article} {{minutes}}`);
   assert.match(placed, /<ol><li><a href="#one">A title<\/a><\/li><\/ol><\/details><\/nav>/);

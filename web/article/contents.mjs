@@ -2,7 +2,7 @@
 
 const kWordsPerMinute = 230; // of an adult who reads with attention
 // What is for looking things up, and what a reader does not meet as text.
-const kNotRead = /<dl class="byline">.*?<\/dl>|<ul class="letters".*?<\/ul>|<figure\b.*?<\/figure>|<details\b.*?<\/details>|<h3 id="changed".*|<script\b.*?<\/script>|<a class="cite".*?<\/a>|<[^>]*>/gs;
+const kNotRead = /<dl class="byline">.*?<\/dl>|<ul class="letters".*?<\/ul>|<figure\b.*?<\/figure>|<table\b.*?<\/table>|<details\b.*?<\/details>|<h3 id="changed".*|<script\b.*?<\/script>|<a class="cite".*?<\/a>|<[^>]*>/gs;
 
 export const articleIn = (/** @type {string} */ html) => html.slice(html.indexOf('<article'), html.indexOf('</article>'));
 

@@ -24,6 +24,9 @@ const kAccents = '¡«»¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜ
 // And in those of the first figure, and in the contents, besides the signs that the article begins with.
 const kFirst = `${kLatin.replace(/\W/g, '')}×/`;
 
+// In what languages call themselves, besides letters that are the system's.
+const kNames = 'çêñ';
+
 // What a browser does without: the styles of the family, and other baselines.
 const kDropped = ['STAT', 'BASE'];
 
@@ -48,7 +51,7 @@ function charactersOf(html, ...tags) {
 const kept = (text) => [...new Set(text)].filter((character) => character >= ' ').join('');
 
 /** What stands in which face of a beginning: the contents mark a heading in bold. @param {string} words */
-const usesAtFirst = (words) => ({ titles: charactersOf(words, 'h1', 'h2', 'h3'), sans: charactersOf(words) + kFirst, bold: charactersOf(words, 'b', 'dt', 'h2', 'h4', 'summary') });
+const usesAtFirst = (words) => ({ titles: charactersOf(words, 'h1', 'h2', 'h3'), sans: charactersOf(words) + kFirst + kNames, bold: charactersOf(words, 'b', 'dt', 'h2', 'h4', 'summary') });
 
 /**
  * The faces that pages need, each with its characters.
@@ -57,7 +60,7 @@ const usesAtFirst = (words) => ({ titles: charactersOf(words, 'h1', 'h2', 'h3'),
  */
 function facesFor({ words, faces, beginning = false }) {
   const text = charactersOf(words);
-  const uses = { text, italics: charactersOf(words, 'em', 'i'), titles: `${charactersOf(words, 'h1', 'h2', 'h3')}0123456789`, sans: kLatin + text, bold: kLatin + text, ...(beginning && usesAtFirst(words)) };
+  const uses = { text, italics: charactersOf(words, 'em', 'i'), titles: `${charactersOf(words, 'h1', 'h2', 'h3')}0123456789`, sans: kLatin + kNames + text, bold: kLatin + text, ...(beginning && usesAtFirst(words)) };
   const own = kFaces.map((face) => ({ ...face, features: face.features ?? ['kern', 'liga', 'tnum'], text: kept(face.characters(uses)), display: 'swap' }));
   const math = [...faces].map(([family, characters]) => {
     if (!kMathFiles[family]) throw new Error(`A formula needs ${family}: add its file to article/fonts.mjs`);

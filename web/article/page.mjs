@@ -15,10 +15,13 @@ import { contentsIn, kEnglish, kSaid, leadToEnglish, nameIn, placeSwitch, say, t
 
 const kTag = /<lifted-attention figure="([\w-]+)"([^>]*)><\/lifted-attention>/g;
 
+// With the caption below it, which the element shows under its controls, above its own words.
+const kWithCaption = new RegExp(`${kTag.source}\\s*(?:<figcaption(.*?</figcaption>))?`, 'gs');
+
 // Another look at a figure, bare: it has an id, a state and a shape of its own, and no number.
 const kLook = /<lifted-attention id="([\w-]+)" figure="([\w-]+)" state="([^"]*)" shape="([\d.]+) ([\d.]+)"([^>]*)><\/lifted-attention>/g;
 
-// What our typefaces need no letters for: comments, formulas, and names of languages, which stand in the system's.
+// What our typefaces need no letters for: comments, formulas, and names of languages, for which Inter has its own (fonts.mjs).
 const kNotCut = /<!--.*?-->|\$[^$]*\$|<nav class="languages".*?<\/nav>/gs;
 
 // Between two pages, while they are made together: a character that no page has.
@@ -89,7 +92,7 @@ const finished = (html, shown, language) =>
   withoutIndents(
     html
       .replace(/<!doctype html>\n<!--.*?-->\n/gs, '<!doctype html>\n')
-      .replace(kTag, (_, id, attributes) => withPoster(id, attributes, saidIn(shown.get(id), language), say(language, kSaid.needs)))
+      .replace(kWithCaption, (_, id, attributes, caption = '') => withPoster(id, attributes, saidIn(shown.get(id), language), caption, say(language, kSaid.needs)))
       .replace(kLook, (tag, name, figure) => withLook(tag, `looks/${name}`, shown.get(figure).looks, language)),
   );
 
@@ -141,11 +144,12 @@ function pictureOf(name, posters, more, title, before = []) {
 }
 
 /** The element with its fallback content, for when the figure cannot run or does not run yet. */
-function withPoster(id, attributes, { title, sentence, posters }, needs) {
+function withPoster(id, attributes, { title, sentence, posters }, caption, needs) {
   const name = `posters/${id}`;
   const shape = ['-narrow', ''].map((variant) => posters[`${name}${variant}-light`]).map((poster) => (poster.height / poster.width).toFixed(4));
   return `<lifted-attention figure="${id}" shape="${shape.join(' ')}"${attributes}>
 ${pictureOf(name, posters, ' loading="lazy"', title)}
+${caption && `<figcaption slot="caption"${caption}`}
 <p>${escape(title)}. ${escape(sentence)}</p>
 <p class="needs">${needs}</p>
 </lifted-attention>`;

@@ -25,7 +25,7 @@ export const page = (title, body, { head = '', up = '../' } = {}) => `<!doctype 
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-<title>${title}: Lifted Attention</title>
+<title>${title} · Lifted Attention</title>
 <link rel="icon" href="${up}icon.svg" type="image/svg+xml" />
 <link rel="stylesheet" href="${up}teach/teach.css" />
 ${head}</head>
@@ -48,11 +48,11 @@ function choiceIn({ title, ids, words }) {
   const unknown = ids.find((id) => !exercises.some((exercise) => exercise.id === id));
   if (unknown) throw new Error(`article/teach.mjs: there is no exercise "${unknown}"`);
   const links = ids.map((id) => `<a href="#${id}">${said(exercises.find((exercise) => exercise.id === id).title)}</a>`);
-  return `<li><b>${title}</b> ${tr('(%1 minutes of exercises, as much again to talk).', String(minutes(ids)))} ${words} ${links.join(', ')}</li>`;
+  return `<li><b>${title}</b> ${tr('(%1 minutes of exercises, as much again to talk).', String(minutes(ids)))} ${words} ${links.join(' · ')}</li>`;
 }
 
-/** @param {Exercise} exercise @param {number} k @param {Result} result @param {number} figure its number in the article */
-function guideEntry(exercise, k, result, figure) {
+/** @param {Exercise} exercise @param {number} k @param {Result} result @param {number} figure its number in the article @param {boolean} inEnglish whether its slide is */
+function guideEntry(exercise, k, result, figure, inEnglish) {
   const rows = [
     [tr('Aim'), said(exercise.aim)],
     [tr('Question'), `${said(exercise.question)}${choicesIn(exercise)}`],
@@ -64,14 +64,14 @@ function guideEntry(exercise, k, result, figure) {
   ];
   return `<section aria-labelledby="${exercise.id}">
 <h3 id="${exercise.id}">${k + 1}. ${said(exercise.title)}</h3>
-<p class="about">${tr('Figure %1', String(figure))} · ${kindOf(exercise)} · ${tr('%1 minutes', String(exercise.minutes))} · <a href="../index.html?present=${exercise.id}">${tr('present it')}</a></p>
+<p class="about">${tr('Figure %1', String(figure))} · ${kindOf(exercise)} · ${tr('%1 minutes', String(exercise.minutes))} · <a href="../index.html?present=${exercise.id}">${tr('present it')}</a>${inEnglish ? ` ${tr('(in English)')}` : ''}</p>
 <dl>${rows.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join('\n')}</dl>
 </section>`;
 }
 
 /** What a class can run that knows some Python; only where the site is served. @param {{ id: string, name: string, question: string }[]} notebooks */
 function notebooksIn(notebooks) {
-  const items = notebooks.map(({ id, name, question }) => `<li><a href="../check/${id}.ipynb" download>${said(name)}</a>: ${said(question)}</li>`);
+  const items = notebooks.map(({ id, name, question }) => `<li><a href="../check/${id}.ipynb" download>${said(name)}</a> · ${said(question)}</li>`);
   return `<section data-served aria-labelledby="notebooks">
 <h2 id="notebooks">${tr('Check it in Python')}</h2>
 <p>${tr('For these figures there is a notebook that computes their numbers again with NumPy alone, from the same data: a page of code with the article’s letters and formulas, and at each step the figure’s number beside NumPy’s. It runs wherever notebooks do, and is meant to be changed: leave out half of the data, add noise, and see what still agrees. A notebook of any other state comes from the figure’s own menu ⋯, “Check in Python (notebook)”.')}</p>
@@ -85,9 +85,10 @@ ${items.join('\n')}
  * @param {Map<string, Result>} answers by the exercise's id
  * @param {string[]} figures ids in the article's order
  * @param {Parameters<typeof notebooksIn>[0]} notebooks
+ * @param {string[]} spine figures that the article has in this language
  */
-export function makeGuide(answers, figures, notebooks) {
-  const entries = exercises.map((exercise, k) => guideEntry(exercise, k, answers.get(exercise.id), figures.indexOf(exercise.figure) + 1));
+export function makeGuide(answers, figures, notebooks, spine) {
+  const entries = exercises.map((exercise, k) => guideEntry(exercise, k, answers.get(exercise.id), figures.indexOf(exercise.figure) + 1, !spine.includes(exercise.figure)));
   return page(
     tr('Teacher’s guide'),
     `<header>

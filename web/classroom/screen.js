@@ -17,7 +17,7 @@ const kLaid = ['left', 'top', 'width', '--la-magnify', '--slide-picture', '--sli
 
 // The film is as high as one line whatever the picture's width, which follows from that height: else they chase each other.
 const kCss = `
-.title, .sentence, .sentence ~ details, .strip { display: none; }
+.title, .sentence, .sentence ~ details, .strip, slot { display: none; }
 .figure { display: grid; grid-template-columns: var(--slide-picture) minmax(0, 1fr); grid-template-rows: auto 1fr auto auto auto; column-gap: var(--slide-gap); font-size: var(--slide-font); }
 .view { grid-area: 1 / 1 / 3 / 1; }
 .figure[data-controls] .film { grid-area: 3 / 1; display: block; position: static; margin: 0; border: 0; }

@@ -4,7 +4,7 @@
 import { readHash } from './address.js';
 import { embeddedAssets } from './asset_url.js';
 import { isAboutValues } from './attributes.js';
-import { ShadowDom } from './shadow_dom.js';
+import { hasContent, ShadowDom } from './shadow_dom.js';
 import { workers } from './figure_program.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
@@ -320,7 +320,7 @@ export class LiftedAttention extends Base {
   /** The words and numbers of that picture, unless the page has one of its own. */
   async #tellOfPoster() {
     const figure = this.#shownFigure;
-    const isOther = embeddedAssets || [...this.attributes].some(({ name }) => /^(bare|posters?)$/.test(name) || (this.childElementCount > 0 && isAboutValues(name)));
+    const isOther = embeddedAssets || [...this.attributes].some(({ name }) => /^(bare|posters?)$/.test(name) || (hasContent(this) && isAboutValues(name)));
     const said = isOther ? null : await saidOfPoster(figure).catch(() => null);
     if (this.#figure || figure !== this.#shownFigure) return;
     this.#dom.details.hidden = !said;

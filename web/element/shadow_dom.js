@@ -12,6 +12,9 @@ const kClearAfter = 5000;
 // A bad link can have more faults than anybody wants to read.
 const kMostSentences = 5;
 
+/** Whether the page has written what to show where there is no figure; a caption is for every case. @param {Element} host */
+export const hasContent = ({ children }) => [...children].some(({ slot }) => !slot);
+
 export class ShadowDom {
   /** @type {Map<string, HTMLElement>} */
   #notes = new Map();
@@ -31,6 +34,8 @@ export class ShadowDom {
     this.notes = make('div', { className: 'notes', role: 'status' });
     this.controls = make('div', { className: 'controls', role: 'group' });
     this.rest = make('div', { className: 'controls rest' });
+    const caption = make('slot', { name: 'caption' });
+    caption.addEventListener('slotchange', () => this.figure.toggleAttribute('data-captioned', caption.assignedNodes().length > 0));
     this.sentence = make('p', { id: 'sentence', className: 'sentence' });
     this.announcer = make('p', { className: 'unseen', role: 'status' });
     this.table = make('table', { 'aria-labelledby': 'title' });
@@ -42,7 +47,7 @@ export class ShadowDom {
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
-      this.title, this.film, this.box, this.controls, this.bar, this.notes, this.rest, this.sentence, this.announcer, this.details, this.fallback,
+      this.title, this.film, this.box, this.controls, this.bar, this.notes, this.rest, caption, this.sentence, this.announcer, this.details, this.fallback,
     );
     this.room = make('div', { className: 'room' }, this.figure);
     this.frame = make('div', { className: 'frame' }, this.room);
@@ -85,7 +90,7 @@ export class ShadowDom {
    * @param {Element} host
    */
   setReady(works, host) {
-    const own = !works && host.childElementCount > 0;
+    const own = !works && hasContent(host);
     this.figure.toggleAttribute('data-ready', true);
     this.details.hidden &&= !works;
     this.fallback.hidden = !own;

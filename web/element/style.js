@@ -154,6 +154,8 @@ textarea { min-height: 6em; resize: vertical; }
 .note.error p::before { content: attr(data-kind) " "; color: var(--la-error); font-weight: 600; }
 .note input { flex: 1 1 16em; min-width: 0; min-height: 32px; padding: 2px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
 .sentence { min-height: 3em; padding: 8px 0; }
+/* Under a caption of the page the figure's own words are second. */
+[data-captioned] .sentence { max-width: 50em; color: var(--la-quiet); font-size: .875em; }
 details { border-top: 1px solid var(--la-hairline); }
 summary { min-height: 32px; padding: 4px 0; color: var(--la-quiet); font-size: .875em; cursor: pointer; }
 .scroll { overflow-x: auto; }

@@ -44,7 +44,7 @@ function figurePage(site, figure) {
   return site
     .text('embed.html')
     .replace('<html', `<html data-figure="${figure}"`)
-    .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${shown}</noscript>`)
+    .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${shown.replace(/<figcaption.*?<\/figcaption>/s, '')}</noscript>`)
     .replace('</main>', `</main>\n<footer><p>${kFrom}</p></footer>`);
 }
 
