@@ -67,7 +67,7 @@ test('the numbers of the three words are those that a hand works out', () => {
     '\\end{pmatrix} = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix}',
     '\\G \\z = \\begin{pmatrix} 3 \\\\ 3 \\end{pmatrix}',
     '\\V \\G \\Q \\z = \\begin{pmatrix} 1 \\\\ 0 \\end{pmatrix}',
-    '<th scope="row">$\\z_1 = 1$</th><td>2</td><td>1</td><td>2</td>',
-    '<th scope="row">$\\z_2 = 1$</th><td>2</td><td><b>1</b></td><td>2</td>',
+    '<th scope="row">$\\z_1$ = 1</th><td>2</td><td>1</td><td>2</td>',
+    '<th scope="row">$\\z_2$ = 1</th><td>2</td><td><b>1</b></td><td>2</td>',
   ]) assert.ok(filled.includes(formula), formula);
 });
