@@ -2,6 +2,7 @@
 #   eigen     headers; the learner's arithmetic
 #   doctest   header; tests without exceptions
 #   decimals  static; strtod of WebAssembly, natively for its test
+#   printing  static; vsnprintf of the page's modules, natively for its test: programs of tests print what it does not know
 #   angles    static; WebAssembly only; sin and cos of large numbers
 #   imgui     static; natively and WebAssembly; no backend, no demo, no files
 #   imgui_gl  static; WebAssembly only; ImGui's drawing through WebGL 2
@@ -43,11 +44,15 @@ target_compile_definitions(doctest INTERFACE
   DOCTEST_CONFIG_NO_EXCEPTIONS_BUT_WITH_ALL_ASSERTS # REQUIRE stays; it ends the program instead of throwing
   DOCTEST_CONFIG_NO_POSIX_SIGNALS)                  # there are none in WebAssembly, and sanitizers want their own
 
-# --- Reading decimals --------------------------------------------------------------------------------------------
+# --- Decimals ----------------------------------------------------------------------------------------------------
 add_library(decimals STATIC "${CMAKE_CURRENT_LIST_DIR}/strtod.c")
-target_compile_options(decimals PRIVATE -Wall -Wextra -Werror $<IF:$<BOOL:${EMSCRIPTEN}>,-Oz,-O2>)
+add_library(printing STATIC "${CMAKE_CURRENT_LIST_DIR}/printf.c")
+foreach(_library decimals printing)
+  target_compile_options(${_library} PRIVATE -Wall -Wextra -Werror $<IF:$<BOOL:${EMSCRIPTEN}>,-Oz,-O2>)
+endforeach()
 if(EMSCRIPTEN)
   target_link_options(decimals INTERFACE -Wl,--wrap=strtod)
+  target_link_options(printing INTERFACE -Wl,--wrap=vsnprintf -Wl,--wrap=fiprintf)
 endif()
 
 # --- Dear ImGui --------------------------------------------------------------------------------------------------

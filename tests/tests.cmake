@@ -26,7 +26,7 @@ foreach(room learner c_api plot figures)
   add_test(NAME ${room} COMMAND test_${room} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
 
-target_link_libraries(test_learner PRIVATE decimals)
+target_link_libraries(test_learner PRIVATE decimals $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:printing>)
 
 if(EMSCRIPTEN)
   # The learner's tests that print their bits (tests/learner/bits.hpp) and no others, for tests/bits.

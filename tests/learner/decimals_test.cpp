@@ -1,9 +1,11 @@
-// The page's own strtod (.toolchain/strtod.c) beside the C library's, which natively is another one.
+// The page's own strtod and vsnprintf (.toolchain/strtod.c, printf.c) beside the C library's, which natively are
+// others.
 #include <doctest/doctest.h>
 
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -100,3 +102,52 @@ TEST_CASE("a page reads numbers of any size and any number of digits as the C li
     check_alike(std::string(words.data()) + "1");
   }
 }
+
+#ifndef __EMSCRIPTEN__
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" int __wrap_vsnprintf(char* to, std::size_t room, const char* format, std::va_list values);
+
+namespace {
+
+std::string printed_by_page(std::size_t room, const char* format, ...) {
+  std::array<char, 2000> words;
+  std::va_list values;
+  va_start(values, format);
+  const int length = __wrap_vsnprintf(words.data(), room, format, values);
+  va_end(values);
+  return std::to_string(length) + " " + words.data();
+}
+
+void check_printed(int digits, double value) {
+  CAPTURE(value);
+  for (const char* format : {"%.*e", "%.*f", "%.*g"}) {
+    const std::string words = printed(format, digits, value);
+    CHECK(printed_by_page(2000, format, digits, value) == std::to_string(words.size()) + " " + words);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a page writes numbers of any size, with any number of digits, as the C library does, ties included") {
+  for (const double value : {0.0, -0.0, 0.5, 1.5, 2.5, 9.5, 0.05, 99.95, 999999.5, 1e22, 1e23, 5e-324, 1e-5, 1e-4,
+                             123456.0, 1.7976931348623157e308, std::numeric_limits<double>::infinity()}) {
+    for (int digits = 0; digits < 25; ++digits) check_printed(digits, value);
+  }
+  learner::Random random(2);
+  for (int k = 0; k < 20000; ++k) {
+    const double value = std::bit_cast<double>(random.bits());
+    if (std::isfinite(value)) check_printed(k % 20, value);
+    check_printed(k % 8, static_cast<double>(random.bits() % 100000) / (1 << k % 12));
+  }
+}
+
+TEST_CASE("a page writes whole numbers, colours and words as the C library does, and no further than there is room") {
+  std::array<char, 100> words;
+  std::snprintf(words.data(), words.size(), "#%02x%02x%02x %d %d %s %.3g %e%%", 1, 255, 16, -5, 0, "word", 0.12345,
+                2.5);
+  const std::string all = words.data();
+  CHECK(printed_by_page(100, "#%02x%02x%02x %d %d %s %.3g %e%%", 1, 255, 16, -5, 0, "word", 0.12345, 2.5) ==
+        std::to_string(all.size()) + " " + all);
+  CHECK(printed_by_page(4, "%s", "too long") == "8 too");
+}
+#endif

@@ -5,14 +5,13 @@
 //   parts/<id>-<id>.wasm   what only these two or three figures need, if it is large
 //   parts/shared.wasm   everything else that several of the other figures need
 //   parts/svg.wasm      what writes pictures as SVG: to save them, and where there is no WebGL
-//   parts/letters.wasm  the letters that the first figure does not write in English: nothing but data
+//   parts/letters.wasm  the letters that the first figure does not write in English, and what takes in another language
 // A part fills its places in the module's function table; a figure works once `shared` and all parts with its id are there.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { importsOf, kImport, kMemory, leb } from './binary.mjs';
 import { kLetters, moveData } from './data.mjs';
 import { reorder } from './order.mjs';
 import { callByTable } from './table_calls.mjs';
@@ -20,7 +19,8 @@ import { callByTable } from './table_calls.mjs';
 const run = promisify(execFile);
 const kShared = 'shared';
 export const kSvg = 'svg';
-const kWritesSvg = 'la_svg';
+// What these parts are for: functions that scripts call once the part is there.
+const kFor = new Map([[kSvg, ['la_svg']], [kLetters, ['la_set_language', 'la_set_letters']]]);
 // Of the module's table, what other figures than the first one lead to: the first one draws no matrix.
 const kDrawsMatrices = /^plot::GlPainter::cells\(|plot::GlPainter::run<plot::GlPainter::CellsJob>/;
 // At most kFew figures get a part for what only they share, if it has at least kMuch characters in the module's text form;
@@ -104,18 +104,22 @@ function reach(calls, starts, known = new Set()) {
 function plan({ calls, lengths, exported, table }, [first, ...others]) {
   const isOf = (name, id) => name.includes(`figures::${id}::`) || (id !== first && kDrawsMatrices.test(plain(name)));
   const everywhere = table.filter((name) => !others.some((id) => isOf(name, id)));
-  const kept = reach(calls, [...exported.filter((name) => name !== kWritesSvg), ...everywhere]);
-  const svg = reach(calls, [kWritesSvg], kept);
+  const kept = reach(calls, [...exported.filter((name) => ![...kFor.values()].flat().includes(name)), ...everywhere]);
+  const special = new Map();
+  for (const [part, starts] of kFor) {
+    for (const name of reach(calls, starts, kept)) special.delete(name) ? kept.add(name) : special.set(name, part);
+  }
   const users = new Map();
   for (const id of others) {
     for (const name of reach(calls, table.filter((entry) => isOf(entry, id)), kept)) {
-      if (svg.delete(name) || kept.has(name)) kept.add(name);
+      if (special.delete(name) || kept.has(name)) kept.add(name);
       else users.set(name, [...(users.get(name) ?? []), id]);
     }
   }
   const sets = new Map();
   for (const [name, ids] of users) sets.set(ids.join('-'), [...(sets.get(ids.join('-')) ?? []), name]);
-  const parts = new Map([[kShared, { users: others, functions: [] }], [kSvg, { users: [], functions: [...svg] }], [kLetters, { users: others, functions: [] }]]);
+  const of = (/** @type {string} */ part) => [...special.keys()].filter((name) => special.get(name) === part);
+  const parts = new Map([[kShared, { users: others, functions: [] }], [kSvg, { users: [], functions: of(kSvg) }], [kLetters, { users: others, functions: of(kLetters) }]]);
   for (const [part, functions] of sets) {
     const ids = part.split('-');
     const length = functions.reduce((sum, name) => sum + lengths.get(name), 0);
@@ -125,13 +129,6 @@ function plan({ calls, lengths, exported, table }, [first, ...others]) {
   const lost = [first, ...others].filter((id) => !table.some((name) => isOf(name, id)));
   if (lost.length > 0) throw new Error(`no function of namespace figures::${lost[0]} is in the module's table: the namespace must bear the figure's id`);
   return parts;
-}
-
-/** A part that imports the memory, as another does, and has no function. @param {Uint8Array} other */
-function emptyPart(other) {
-  const { module, name, type } = importsOf(other).find(({ kind }) => kind === kMemory);
-  const imported = [1, module.length, ...Buffer.from(module), name.length, ...Buffer.from(name), ...type];
-  return Uint8Array.from([...other.subarray(0, 8), kImport, ...leb(imported.length), ...imported]);
 }
 
 /**
@@ -151,11 +148,9 @@ export async function cutIntoParts(linked, whole, figures) {
     const map = linked.replace(/\.wasm$/, '.map');
     const parts = plan(readGraph(text, await readFile(map, 'utf8')), figures);
     const manifest = join(scratch, 'manifest');
-    const cut = [...parts].filter(([part]) => part !== kLetters);
-    await writeFile(manifest, cut.map(([part, { functions }]) => `${part}\n${functions.join('\n')}\n`).join('\n'));
+    await writeFile(manifest, [...parts].map(([part, { functions }]) => `${part}\n${functions.join('\n')}\n`).join('\n'));
     const { stderr } = await run(program('wasm-split'), [...kFeatures, '--multi-split', linked, '--manifest', manifest, '-o', whole, '--out-prefix', folder]);
     if (stderr) throw new Error(`wasm-split: ${stderr}`);
-    await writeFile(join(folder, `${kLetters}.wasm`), emptyPart(await readFile(join(folder, `${kShared}.wasm`))));
     await moveData(map, text, whole, (part) => join(folder, `${part}.wasm`), parts);
     // Zeros stand where data were, and twins of functions need not be told apart any more: 2 % of what the first figure weighs.
     await optimise('-Oz', whole, '-o', whole);

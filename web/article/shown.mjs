@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { claimedStates } from './claims.mjs';
 import { answersOf } from './classroom.mjs';
+import { kLetters } from './data.mjs';
 import { openLearner } from './learner.mjs';
 import { readLanguages, toldOf } from './languages.mjs';
 import { makeNotebook } from './notebooks.mjs';
@@ -97,7 +98,7 @@ export async function showFigures(to, source, parts) {
 if (workerData?.parts) {
   const { to, source, parts } = workerData;
   parentPort?.on('message', async (/** @type {string} */ id) => {
-    const learner = await openLearner(join(to, kGlue), join(to, kWasm), [...parts[id], kSvg].map((/** @type {string} */ part) => join(to, `parts/${part}.wasm`)));
+    const learner = await openLearner(join(to, kGlue), join(to, kWasm), [...new Set([...parts[id], kSvg, kLetters])].map((/** @type {string} */ part) => join(to, `parts/${part}.wasm`)));
     learner.languages = await readTold();
     for (const { query } of linksIn(source).filter(({ figure }) => figure === id)) {
       const objections = learner.objections(id, query);

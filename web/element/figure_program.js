@@ -2,7 +2,7 @@
 // What the page's workers run: figures.
 
 import { compute } from './compute.js';
-import { compiledModule, compiledParts, factoryOfGlue, Instance } from './module.js';
+import { compiledLetters, compiledModule, compiledParts, factoryOfGlue, Instance } from './module.js';
 import { language, words } from './words.js';
 import { fromFile, startWith, WorkerPool } from './worker_pool.js';
 
@@ -10,19 +10,19 @@ import { fromFile, startWith, WorkerPool } from './worker_pool.js';
 /** @import { Parts } from './module.js' */
 /** @import { Program } from './worker.js' */
 
-/** @typedef {{ module: WebAssembly.Module, words: Map<string, string> }} Start */
+/** @typedef {{ module: WebAssembly.Module, letters: Parts, words: Map<string, string> }} Start */
 
 /** @type {Program<Start, Parts, Instance, Job, Uint8Array>} */
 export const figureProgram = {
   async load() {
     const [module] = await Promise.all([compiledModule(), language.loading]);
-    return { module, words };
+    return { module, letters: await compiledLetters(), words };
   },
   loadFor: ({ figure }) => compiledParts(figure),
   begin: () => void factoryOfGlue().catch(() => {}),
-  create({ module, words: sent }) {
+  create({ module, letters, words: sent }) {
     for (const [english, text] of sent) words.set(english, text);
-    return Instance.create(module);
+    return Instance.create(module, letters);
   },
   async run(instance, parts, job, listener) {
     await instance.add(parts);

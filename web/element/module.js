@@ -28,6 +28,9 @@ const compiledAll = (names) => Promise.all(names.map(async (part) => /** @type {
 /** @param {string} figure */
 export const compiledParts = (figure) => compiledAll(kParts.get(figure) ?? []);
 
+/** What the page's language needs. */
+export const compiledLetters = () => compiledAll(language.lang === 'en' ? [] : LIFTED_LETTERS);
+
 /** @type {Promise<{ default: Factory }> | undefined} */
 let glue;
 // Browsers remember that an import failed, so the next try needs another address.
@@ -59,17 +62,16 @@ export class Instance extends Calls {
 
   /** An instance with all parts that a figure needs. @param {string} figure @param {() => Promise<void>} loaded waited for between loading and starting */
   static async of(figure, loaded) {
-    const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure), factoryOfGlue()]);
+    const [module, letters, parts] = await Promise.all([compiledModule(), compiledLetters(), compiledParts(figure), factoryOfGlue()]);
     await loaded();
-    const instance = await Instance.create(module);
+    const instance = await Instance.create(module, letters);
     await yieldToPage();
     await instance.add(parts);
-    if (language.lang !== 'en') await instance.add(await compiledAll(LIFTED_LETTERS));
     return instance;
   }
 
-  /** An instance without parts, in the page's language. @param {WebAssembly.Module} module */
-  static async create(module) {
+  /** An instance without the parts of a figure, in the page's language. @param {WebAssembly.Module} module @param {Parts} letters see compiledLetters() */
+  static async create(module, letters) {
     const factory = await factoryOfGlue();
     /** @type {Instance | undefined} */
     let instance;
@@ -95,7 +97,8 @@ export class Instance extends Calls {
       factory(options).then(resolve, reject);
     });
     instance = new Instance(/** @type {LiftedModule} */ (raw), exports);
-    instance.#speak();
+    await instance.add(letters);
+    if (words.size > 0) instance.#speak();
     return instance;
   }
 
