@@ -42,10 +42,8 @@ const site = join(root, 'build/site');
 // What figures learn from until the reader gives a text: the words of the article as they were in November 2026, and the first
 // nine chapters of Herman Melville's Moby-Dick (1851).
 const kTexts = ['article.txt', 'moby-dick.txt'];
-// The styles of the first page, with typefaces inside, and with those that it asks for later (typefaces.js); and of pages in other
-// languages, which have more rules besides.
+// The styles of the first page, with typefaces inside, and of pages in other languages, which have more rules besides.
 const kFirstStyle = 'first.css';
-const kFurtherStyle = 'further.css';
 const kOthersStyle = 'languages.css';
 const stamp = join(root, 'build/site.stamp');
 // What tests judge and no build stops at: claims that do not hold, and what the site weighs.
@@ -155,7 +153,7 @@ async function languagesOf(source) {
 
 async function writePages(to, source, shown, languages) {
   const tags = languages.map(({ tag }) => tag);
-  const { pages, fonts, css, firstCss, furtherCss, othersCss } = await makePages(source, await readFile(join(web, 'style.css'), 'utf8'), shown, languages);
+  const { pages, fonts, css, firstCss, othersCss } = await makePages(source, await readFile(join(web, 'style.css'), 'utf8'), shown, languages);
   for (const [name, content] of fonts) await writeFile(join(to, name), content);
   for (const [name, content] of pages) {
     const shared = addSharing(content, name, address);
@@ -175,7 +173,6 @@ async function writePages(to, source, shown, languages) {
   const small = async (/** @type {string} */ style) => (await transform(style, { loader: 'css', minify: true, target })).code;
   await writeFile(join(to, 'style.css'), await small(css));
   await writeFile(join(to, kFirstStyle), await small(firstCss));
-  await writeFile(join(to, kFurtherStyle), await small(furtherCss));
   await writeFile(join(to, kOthersStyle), await small(`${othersCss}${await readFile(join(web, kOthersStyle), 'utf8')}`));
 }
 
@@ -185,16 +182,16 @@ async function writePages(to, source, shown, languages) {
  * come together with the learner, and later. Writes the policy that allows both.
  */
 async function placeStyle(to) {
-  const names = ['style.css', kFirstStyle, kFurtherStyle, kOthersStyle];
-  const [style, first, further, others] = await Promise.all(names.map((name) => readFile(join(to, name), 'utf8')));
+  const names = ['style.css', kFirstStyle, kOthersStyle];
+  const [style, first, others] = await Promise.all(names.map((name) => readFile(join(to, name), 'utf8')));
   const pages = (await readdir(to)).filter((name) => name.endsWith('.html'));
   for (const name of pages) {
     const page = await readFile(join(to, name), 'utf8');
-    const own = kOtherPage.test(name) ? others : name === nameIn('en') ? `${first}</style><style media="(scripting: none)">${further}` : style;
+    const own = kOtherPage.test(name) ? others : name === nameIn('en') ? first : style;
     await writeFile(join(to, name), page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${own}</style>`));
   }
   for (const name of names) await rm(join(to, name));
-  await writeFile(join(to, kPolicy), policyOf([style, first, further, others]));
+  await writeFile(join(to, kPolicy), policyOf([style, first, others]));
 }
 
 /** @param {string} to @returns {Promise<string[]>} claims that do not hold */

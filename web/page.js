@@ -7,4 +7,3 @@ import './unfold.js';
 import './contents.js';
 import './trials.js';
 import './classroom.js';
-import './typefaces.js';

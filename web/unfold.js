@@ -1,12 +1,14 @@
 // @ts-check
-// Lays the article out bit by bit, so that its beginning is shown before its end is laid out: a section and its content are
-// laid out when they come near the viewport (style.css), and the others one by one when the browser is idle, so that the
-// page gets its true length. For a reader who goes to a place in the article, or comes back to one, everything is laid out
+// Lays the article out bit by bit, so that its beginning is shown before its end is laid out, and no typeface is asked for that
+// only its end needs: a section and its content are laid out when they come near the viewport (style.css), and the others one
+// by one when the browser is idle, so that the page gets its true length. For a reader who goes to a place in the article, or comes back to one, everything is laid out
 // at once, and they stay there whatever changes.
+
+import { firstResult } from './first_result.js';
 
 const kAfter = 2000; // ms, so that a visible figure comes first
 
-const waiting = [...document.querySelectorAll('article > section, article > section > :not(figure, h2, h3)')];
+const waiting = [...document.querySelectorAll('article > section, article > section > :not(figure, h2, h3), .colophon > section')];
 const later = globalThis.requestIdleCallback ?? setTimeout;
 
 /** @param {IdleDeadline} [idle] */
@@ -20,7 +22,7 @@ function unfold(idle) {
 }
 
 let loading = true; // until everything has been loaded, the browser itself scrolls to the place
-const begin = () => setTimeout(() => ((loading = false), later(unfold)), kAfter);
+const begin = () => setTimeout(() => ((loading = false), firstResult.then(() => later(unfold))), kAfter);
 if (document.readyState === 'complete') begin();
 else addEventListener('load', begin, { once: true });
 

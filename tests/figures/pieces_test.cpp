@@ -19,6 +19,7 @@ using figures::Values;
 const std::map<std::string_view, std::array<std::string_view, 2>> kSettings = {
     {"head_race", {"", "d=3&N=64&epochs=20&runs=6&vary=all&own=full"}},
     {"relaxation", {"", "d=4&starts=3&steps=500&N=512"}},
+    {"samples", {"view=needed&sets=2&most=64&labels=softmax", "view=needed&sets=4&most=64&targets=all"}},
     {"language", {"view=sweep&d=3", "view=sweep&d=4&N=256&targets=causal"}},
 };
 

@@ -26,6 +26,8 @@ const kFirst = `${kLatin.replace(/\W/g, '')}×/`;
 
 // In what languages call themselves, besides letters that are the system's.
 const kNames = 'çêñ';
+// Signs of films that are the system's.
+const kOfFilms = '‹›';
 
 // What a browser does without: the styles of the family, and other baselines.
 const kDropped = ['STAT', 'BASE'];
@@ -102,13 +104,13 @@ const cut = async (face, text = face.text) =>
 
 /**
  * Subsets every face: in fonts/ for the English pages, in languages/ what others need besides, and inside the style of the first
- * page what it begins with; `furtherCss` has the letters that its beginning has not.
+ * page what it begins with, where the files are only for the letters that its beginning has not.
  * @param {Parameters<typeof facesFor>[0]} english @param {Parameters<typeof facesFor>[0]} beginning @param {Parameters<typeof facesFor>[0]} others
- * @returns {Promise<{ files: Map<string, Buffer>, css: string, firstCss: string, furtherCss: string, othersCss: string }>}
+ * @returns {Promise<{ files: Map<string, Buffer>, css: string, firstCss: string, othersCss: string }>}
  */
 export async function makeFonts(english, beginning, others) {
   const files = new Map();
-  let [css, firstCss, furtherCss, othersCss] = ['', '', '', ''];
+  let [css, firstCss, othersCss] = ['', '', ''];
   const faces = facesFor(english).filter(({ text }) => text.trim());
   const inside = facesFor({ ...beginning, beginning: true }).filter(({ text }) => text.trim());
   for (const face of faces) {
@@ -118,7 +120,7 @@ export async function makeFonts(english, beginning, others) {
     const at = inside.find(({ file }) => file === face.file);
     if (at) firstCss += ruleOf(at, `data:font/woff2;base64,${(await cut(at)).toString('base64')}`);
     const further = [...face.text].filter((letter) => !at?.text.includes(letter)).join('');
-    if (further) furtherCss += ruleOf(face, file, at && rangeOf(further, at.text));
+    if (further) firstCss += ruleOf(face, file, at && rangeOf(further, at.text + kOfFilms));
   }
   for (const face of facesFor(others)) {
     const has = faces.find(({ file }) => file === face.file)?.text ?? '';
@@ -129,5 +131,5 @@ export async function makeFonts(english, beginning, others) {
     files.set(file, await cut(face, text));
     othersCss += ruleOf(face, file, rangeOf(text));
   }
-  return { files, css, firstCss, furtherCss, othersCss };
+  return { files, css, firstCss, othersCss };
 }

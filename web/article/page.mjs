@@ -117,7 +117,7 @@ export async function makePages(source, style, shown, languages = []) {
   const fonts = await makeFonts(english, beginningOf(plain.get(kSpine) ?? ''), others);
   const pages = new Map([...english.pages].map(([name, html]) => [name, finished(html, shown, kEnglish)]));
   for (const language of languages) pages.set(nameIn(language.tag), finished(others.pages.get(nameIn(language.tag)) ?? '', shown, language));
-  return { pages, css: `${fonts.css}${english.css}\n${style}`, firstCss: `${fonts.firstCss}${ownRules(english.css, pages.get(kSpine) ?? '')}\n${style}`, furtherCss: fonts.furtherCss, othersCss: `${fonts.css}${fonts.othersCss}${others.css}\n${style}`, fonts: fonts.files };
+  return { pages, css: `${fonts.css}${english.css}\n${style}`, firstCss: `${fonts.firstCss}${ownRules(english.css, pages.get(kSpine) ?? '')}\n${style}`, othersCss: `${fonts.css}${fonts.othersCss}${others.css}\n${style}`, fonts: fonts.files };
 }
 
 /** What a figure shows, said in a language. @param {{ elsewhere?: Record<string, { title: string, sentence: string }> }} shown @param {Language} language */

@@ -182,16 +182,14 @@ export class LiftedAttention extends Base {
   #resized(width) {
     const before = this.#width;
     this.#width = width;
-    if (before > 0 || width === 0) return;
-    // Not before it is laid out: browsers that fill in forms lay out every field, and all around it, to see where it is.
-    if (!this.#figure && !this.hasAttribute('bare')) keepRooms(this.#dom, this.#requested.figure);
-    this.look();
+    if (before === 0) this.look();
   }
 
   /** Reserves room, so that nothing jumps, and shows the page's own text until there is the figure's. */
   #reserve() {
     if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
+    if (!this.hasAttribute('bare')) keepRooms(this.#dom, this.#requested.figure);
     this.#view.setShape(shapeOf(this) ?? this.#view.shape);
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';

@@ -3,6 +3,7 @@
 
 import { Form } from './form.js';
 import { coarsePointer } from './look.js';
+import { make } from './make.js';
 
 /** @import { ParameterSchema, Rooms } from '../types/module.d.ts' */
 /** @import { ShadowDom } from './shadow_dom.js' */
@@ -23,7 +24,14 @@ export function keepRooms({ figure, controls, film }, id) {
   const parameters = rooms.controls.map(({ choices, ...kind }, k) => ({ ...kBlank, ...kind, id: `room-${k}`, choices: choices.map((label) => ({ id: '', label })) }));
   const form = new Form(parameters, kDeaf);
   // The chosen of alternatives is bold, and wider.
-  parameters.forEach(({ id, initial }) => form.primary.querySelector(`[name=${id}][value="${initial}"]`)?.toggleAttribute('checked', true));
+  for (const { id, initial } of parameters) {
+    const chosen = /** @type {HTMLElement | null} */ (form.primary.querySelector(`[name=${id}][value="${initial}"] + span`));
+    if (chosen) chosen.style.fontWeight = '600';
+  }
+  // Browsers that fill in forms lay out all that stands around a field, to see where it is: these are none, and take the same room.
+  for (const entry of form.primary.querySelectorAll('.entry')) entry.setAttribute('type', 'button');
+  for (const radio of form.primary.querySelectorAll('[type=radio]')) radio.remove();
+  for (const select of form.primary.querySelectorAll('select')) select.replaceWith(make('input', { type: 'button', className: 'select' }));
   if (!rooms.shows.includes('film')) form.atThumb(coarsePointer());
   controls.replaceChildren(form.primary);
   film.replaceChildren(form.film);

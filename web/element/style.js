@@ -129,7 +129,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .list { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
 .entry { width: 4.75em; min-width: 2em; min-height: 28px; padding: 0 2px; font-size: .875em; text-align: end; background: none; border: 1px solid transparent; font-weight: 600; }
 .entry:hover, .entry:focus { background: var(--la-paper); border-color: var(--la-quiet); }
-select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
+select, .select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
 .segments { display: inline-flex; flex-wrap: wrap; background: var(--la-raised); border-radius: 4px; }
 .segments label { position: relative; display: flex; }
 .segments input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
@@ -189,7 +189,7 @@ td { text-align: end; }
   .grid:not(:has(.range:not([hidden]) ~ .range:not([hidden]))) > .range { grid-column: 1 / -1; grid-template-columns: auto minmax(4em, 1fr) auto; gap: 0 12px; }
   .grid:not(:has(.range:not([hidden]) ~ .range:not([hidden]))) > .range > :is(label, input[type=range]) { grid-column: auto; grid-row: auto; }
   .segments span { margin: 2px 1px; padding: 0 4px; font-size: .8125em; }
-  .choice:has(> select) { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 0 12px; }
+  .choice:has(> select, > .select) { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 0 12px; }
 }
 @media (pointer: coarse) {
   .bar { min-height: 52px; }
@@ -204,7 +204,7 @@ td { text-align: end; }
      ones blank when the canvas has been drawn again. Not where that box is a layer of its own that lets something through. */
   .film { opacity: .999; }
   .figure[data-ready] .film:not(:has(.row:not([hidden]))), :host([bare]) .film { min-height: 0; padding: 0; border: 0; }
-  button, .button, select, .list, .segments span, .switch label, summary { min-height: 44px; }
+  button, .button, select, .select, .list, .segments span, .switch label, summary { min-height: 44px; }
   .range input[type=range], .entry { min-height: 44px; }
   .more, .entry, .segments label { min-width: 44px; }
   .segments span { flex: 1; justify-content: center; }
@@ -214,7 +214,7 @@ td { text-align: end; }
 /* A name stands before its alternatives where both have room in a line. */
 @media (pointer: coarse) {
   @container (max-width: 599.98px) {
-    .choice:not(:has(> select)) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; }
+    .choice:not(:has(> select, > .select)) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; }
     .choice > legend { float: left; }
   }
 }

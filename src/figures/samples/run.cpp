@@ -171,13 +171,14 @@ class Run : Pupil {
   std::vector<DataSet> sets_;
 };
 
-// What the search at one token size takes: the largest N it is likely to come to, and multiply-adds altogether.
-double search_work(const Setting& setting) {
+// What the search at one token size takes, in so many data sets: the largest N it is likely to come to, and
+// multiply-adds altogether.
+double search_work(const Setting& setting, double sets) {
   const double needed = setting.threshold + setting.visible / (setting.asked * (setting.within - 1));
   const double end = std::min(setting.most, setting.lambda > 0 ? setting.most : 4 * needed);
   double of_a_set = 2 * end * sequence_work(setting);
   for (double N = 1; N < end; N *= 2) of_a_set += fit_work(setting, N) + fit_work(setting, end / 2);
-  return setting.sets * of_a_set + (kFresh + setting.reference) * sequence_work(setting) + 2 * cubed(setting.unknowns);
+  return sets * of_a_set + (kFresh + setting.reference) * sequence_work(setting) + 2 * cubed(setting.unknowns);
 }
 
 // The N that are needed at one token size.
@@ -185,14 +186,14 @@ class Search : Pupil {
  public:
   using Pupil::Pupil;
 
-  // Those of one token size, into column `at` of the result.
-  Expected<void> go(Index at, Result& result) {
+  // Those of data sets first .. end - 1, into column `at` of the result.
+  Expected<void> go(Index at, Index first, Index end, Result& result) {
     Result measured;
     const auto evaluator =
         Evaluator::make(source_, setting_, [this](Index count) { spend_on_sequences(count); }, measured);
     if (!evaluator) return std::unexpected(evaluator.error());
     const double close = measured.floor > 0 ? (setting_.within - 1) * measured.floor : kExactly * measured.signal;
-    for (Index set = 0; set < setting_.sets; ++set) {
+    for (Index set = first; set < end; ++set) {
       const auto N = needed(*evaluator, close, set);
       if (!N) return std::unexpected(N.error());
       result.needed(set, at) = static_cast<double>(*N);
@@ -240,24 +241,74 @@ class Search : Pupil {
   }
 };
 
+// A piece is half of the data sets at one token size, or all of them for softmax labels: before its fits each piece
+// finds the floor anew, which is a twentieth of the work for linear labels, and most of it for those.
+struct Share {
+  int size;  // from the least on
+  Index first, end;
+};
+int shares_of(const Values& settings) { return Setting(settings).softmax ? 1 : std::min(2, settings.integer("sets")); }
+Share share_at(const Values& settings, int place) {
+  const int shares = shares_of(settings);
+  const Index sets = settings.integer("sets");
+  const Index share = place % shares;
+  return {place / shares, sets * share / shares, sets * (share + 1) / shares};
+}
+
+Expected<void> search(const Values& settings, const Share& share, Index at, Reporter<Result>& reporter,
+                      Result& result) {
+  const Values values = with_token_size(settings, kLeastSize + share.size);
+  auto source = open_source(values);
+  if (!source) return std::unexpected(source.error());
+  return Search(values, std::move(*source), reporter).go(at, share.first, share.end, result);
+}
+
 Expected<Result> run_every_size(const Request& request, Reporter<Result>& reporter) {
+  if (auto joined = Cut::join(request, all_pieces<Cut>(request))) return std::move(*joined);
   Result result;
   result.needed = Matrix::Zero(request.values.integer("sets"), kMostSize - kLeastSize + 1);
   reporter.expect(work(request.values));
   reporter.begin(1);
-  for (int d = kLeastSize; d <= kMostSize; ++d) {
-    const Values values = with_token_size(request.values, d);
-    auto source = open_source(values);
-    if (!source) return std::unexpected(source.error());
-    auto done = Search(values, std::move(*source), reporter).go(d - kLeastSize, result);
-    if (!done) return std::unexpected(done.error());
-    if (d < kMostSize && reporter.wants_preview()) reporter.preview(result);
+  for (int size = 0; size < result.needed.cols(); ++size) {
+    const Share all{size, 0, result.needed.rows()};
+    if (auto done = search(request.values, all, size, reporter, result); !done) return std::unexpected(done.error());
+    if (size + 1 < result.needed.cols() && reporter.wants_preview()) reporter.preview(result);
   }
   reporter.report(1);
   return result;
 }
 
 }  // namespace
+
+int Cut::count(const Values& settings) {
+  return Setting(settings).every_size ? (kMostSize - kLeastSize + 1) * shares_of(settings) : 1;
+}
+
+Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, int place) {
+  const Share share = share_at(request.values, place);
+  Result piece;
+  piece.needed = Matrix::Zero(request.values.integer("sets"), 1);
+  const Values values = with_token_size(request.values, kLeastSize + share.size);
+  reporter.expect(search_work(Setting(values), static_cast<double>(share.end - share.first)));
+  reporter.begin(1);
+  if (auto done = search(request.values, share, 0, reporter, piece); !done) return std::unexpected(done.error());
+  return piece;
+}
+
+std::optional<Result> Cut::join(const Request& request, const Pieces<Result>& pieces) {
+  Result result;
+  result.needed = Matrix::Zero(request.values.integer("sets"), kMostSize - kLeastSize + 1);
+  for (std::size_t k = 0; k < pieces.size() && pieces[k] && pieces[k]->signals.size() == 1; ++k) {
+    const Share share = share_at(request.values, static_cast<int>(k));
+    result.needed.col(share.size) += pieces[k]->needed;
+    if (share.end < result.needed.rows()) continue;
+    result.signals.push_back(pieces[k]->signals[0]);
+    result.floors.push_back(pieces[k]->floors[0]);
+    result.all_kept.push_back(pieces[k]->all_kept[0]);
+  }
+  if (result.signals.empty()) return std::nullopt;
+  return result;
+}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   if (Setting(request.values).every_size) return run_every_size(request, reporter);
@@ -270,7 +321,8 @@ double work(const Values& values) {
   const Setting setting(values);
   if (setting.every_size) {
     double total = 0;
-    for (int d = kLeastSize; d <= kMostSize; ++d) total += search_work(Setting(with_token_size(values, d)));
+    for (int d = kLeastSize; d <= kMostSize; ++d)
+      total += search_work(Setting(with_token_size(values, d)), setting.sets);
     return total;
   }
   double of_a_set = setting.most * sequence_work(setting) + cubed(setting.unknowns);

@@ -230,7 +230,7 @@ double Study::paper_shape(double N) const { return result.signal * paper_anchor(
 
 double Study::paper_anchor() const { return std::pow(setting.d, 4) - std::log(kDelta); }
 
-extern const Figure kFigure = declare<run, draw, describe, say>({
+extern const Figure kFigure = declare<run, draw, describe, say>(cut<Cut>({
     .id = "samples",
     .name = "How much data?",
     .question = "How much data is enough?",
@@ -240,6 +240,6 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .shape = {.narrow = 1.5, .wide = 0.56},
     .work = work,
     .act = take_next_seed,
-});
+}));
 
 }  // namespace figures::samples

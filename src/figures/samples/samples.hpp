@@ -6,7 +6,7 @@
 #pragma once
 
 #include "figures/check_data.hpp"
-#include "figures/figure.hpp"
+#include "figures/pieces.hpp"
 
 namespace plot {
 struct Readout;
@@ -175,6 +175,15 @@ struct Moment {
 };
 Moment moment_of(const Result& result, const Values& values);
 std::string say(const Result& result, std::string_view id, const Context& context);
+
+// The pieces of the second view, see figures::Pieces: some data sets at one token size, the least first. Each is a
+// result with that size alone, and zeros for the other data sets.
+struct Cut {
+  using Piece = Result;
+  static int count(const Values& settings);
+  static Expected<Result> make(const Request& request, Reporter<Result>& reporter, int place);
+  static std::optional<Result> join(const Request& request, const Pieces<Result>& pieces);
+};
 
 // Errors: those of the learner. Cost: work multiply-adds.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
