@@ -9,5 +9,7 @@ mergeInto(LibraryManager.library, {
 LibraryManager.library.$GL.getNewId = (table) => {
   table[0] = null; // 0 names nothing
   const free = table.indexOf(null, 1);
-  return free > 0 ? free : table.length;
+  const id = free > 0 ? free : table.length;
+  GL.counter = Math.max(GL.counter, id + 1); // above every name of a program, as its other functions expect
+  return id;
 };
