@@ -263,7 +263,7 @@ TEST_CASE("controls say where the cut stands, and which step it is") {
   const auto said = [&](const char* id) { return say(result, id, bench::context(values)); };
   // The first stop is a choice of its own, and not the number that the figure comes to.
   CHECK(values.number("cut") == kAutomaticCut);
-  CHECK(said("cut") == "automatic: " + plot::number(1e-9, 1));
+  CHECK(said("cut") == "auto: " + plot::number(1e-9, 1));
   values.set("cut", -9);
   CHECK(said("cut") == plot::number(1e-9, 1));
   values.set("cut", -4);
@@ -273,7 +273,7 @@ TEST_CASE("controls say where the cut stands, and which step it is") {
   CHECK(said("at").starts_with("1 of 3"));
   values.set("at", 200);
   CHECK(said("at").starts_with("2 of 3"));
-  CHECK(said("keep") == "automatic: " + std::to_string(result.heads));
+  CHECK(said("keep") == "auto: " + std::to_string(result.heads));
   values.set("keep", 2);
   CHECK(said("keep") == "2");
   CHECK(said("H").empty());

@@ -322,7 +322,7 @@ Description describe(const Result& result, const Context& context) {
 
 std::string say(const Result& result, std::string_view id, const Context& context) {
   const auto chosen = [](bool by_figure, const std::string& value) {
-    return by_figure ? tr("automatic: %1", value) : value;
+    return by_figure ? tr("auto: %1", value) : value;
   };
   if (id == "cut") return chosen(is_automatic_cut(context.values), number(cut_of(result, context.values), 1));
   if (id == "keep")
