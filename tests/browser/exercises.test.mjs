@@ -15,7 +15,7 @@ const told = await readTold();
 
 /** What a figure shows with these values, in all languages. */
 async function shown(figure, query) {
-  const learner = await openSite(partsOf(figure));
+  const learner = await openSite([...new Set([...partsOf(figure), 'letters'])]);
   learner.languages = told;
   return { ...learner.result(figure, query, readText), elsewhere: learner.elsewhere() };
 }

@@ -240,12 +240,12 @@ if "fewest_error" in found:
 
 
 # %%
-def compare(name, fits, measure):  # fits: pairs of W and a number of heads
+def compare(name, fits, measure, digits=3):  # fits: pairs of W and a number of heads
     change = lambda W: W * (1 + 1e-10 * np.random.default_rng(1).standard_normal(W.shape))
     errors, moved = (np.array([measure(few_heads(of(W), h)) for W, h in fits]) for of in (lambda W: W, change))
     calm = np.abs(errors - moved) < 1e-6 * errors
     found[name] = np.array(found[name])[calm]
-    agree(name, errors[calm], 3)
+    agree(name, errors[calm], digits)
 
 
 agree("sweep_full", [error(w) for w in fits[1:]], 8)
@@ -258,6 +258,7 @@ if "trials" in found:
     counts = range(1, len(found["trials"]) + 1)
     compare("trials", [(W, h) for h in counts], lambda w: relative(held_X @ w.reshape(d_out, -1).T - held_y, held_y))
 if "sweep_fewest" in found and given["is_found"]:
-    compare("sweep_fewest", [(w, int(given["heads"])) for w in fits[1:]], error)
+    # The last steps of a fit end where they promise a millionth of the training error: on fresh data two digits are sure.
+    compare("sweep_fewest", [(w, int(given["heads"])) for w in fits[1:]], error, 2)
 elif "sweep_fewest" in found:
     agree("sweep_fewest", [error(w) for w in fits[1:]], 8)

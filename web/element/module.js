@@ -29,7 +29,7 @@ const compiledAll = (names) => Promise.all(names.map(async (part) => /** @type {
 export const compiledParts = (figure) => compiledAll(kParts.get(figure) ?? []);
 
 /** What the page's language needs. */
-export const compiledLetters = () => compiledAll(language.lang === 'en' ? [] : LIFTED_LETTERS);
+export const compiledLetters = () => compiledAll(language.lang === 'en' && words.size === 0 ? [] : LIFTED_LETTERS);
 
 /** @type {Promise<{ default: Factory }> | undefined} */
 let glue;

@@ -100,7 +100,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .locked * { cursor: default !important; }
 .row > label, legend { overflow-wrap: break-word; padding: 0; color: var(--la-quiet); font-size: .8125em; line-height: 28px; }
 .range > label { display: flex; align-items: center; min-height: 28px; line-height: 1.25; }
-.range { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; align-content: start; gap: 0 8px; }
+.range { display: grid; grid-template-columns: minmax(min-content, 1fr) auto; align-items: center; align-content: start; gap: 0 8px; }
 .range input[type=range] { grid-column: 1 / -1; grid-row: 2; width: 100%; min-height: 28px; margin: 0; accent-color: var(--la-accent); }
 @media (forced-colors: none) {
   input[type=range] {
@@ -130,6 +130,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .entry { width: 4.75em; min-width: 2em; min-height: 28px; padding: 0 2px; font-size: .875em; text-align: end; background: none; border: 1px solid transparent; font-weight: 600; }
 .entry:hover, .entry:focus { background: var(--la-paper); border-color: var(--la-quiet); }
 select, .select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
+.select { height: 32px; }
 .segments { display: inline-flex; flex-wrap: wrap; background: var(--la-raised); border-radius: 4px; }
 .segments label { position: relative; display: flex; }
 .segments input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
