@@ -213,7 +213,7 @@ void draw(const Result& result, Drawing& drawing) {
   const Scenery scenery(Shown(result, drawing.settings, drawing.values), setting);
   const int lift = scenery.shown.lift;
   // In less width than a phone's the ground comes first.
-  const float least = area.w < 300 ? 0 : least_box(canvas);
+  const float least = area.w < 260 ? 0 : least_box(canvas);
   Rect side = narrow ? area.take_bottom(std::max(0.3F * area.h, least)) : area.take_right(area.w * 0.31F, 4 * kGrid);
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
   if (!canvas.still) text(canvas, hint, hint_words(canvas.pointer.touch || narrow, map), kCaption);
