@@ -184,7 +184,7 @@ double AlternatingLeastSquares::loss_of_data() const {
   return squared_targets_ + (p.transpose().cwiseProduct(gram_ * p.transpose() - 2.0 * target_)).sum();
 }
 
-Index AlternatingLeastSquares::fit_together(Index most) {
+Index AlternatingLeastSquares::fit_together(Index most, const std::function<void()>& after_step) {
   assert(gram_.size() > 0);
   constexpr double kArrived = 1e-6, kRounding = 1e-15;  // of the loss, and of that of zero heads
   const Index values = V_.size();
@@ -218,6 +218,7 @@ Index AlternatingLeastSquares::fit_together(Index most) {
       }
     }
     damping = is_new ? std::max(0.1 * damping, 1e-12) : 10.0 * damping;
+    if (after_step) after_step();
   }
   return most;
 }

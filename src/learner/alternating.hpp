@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "learner/model.hpp"
 #include "learner/moments.hpp"
 
@@ -42,9 +44,9 @@ class AlternatingLeastSquares {
   // H (d_out d + d^2) unknowns, D the diagonal of N; it is taken unless it raises the loss, and mu, 1e-8 at first and
   // 1e-12 at least, is 0.1 or 10 times as large for the next. Ends where a step promises less than 1e-6 of the loss, so
   // that a fit in turns that has arrived keeps its bits. For fits that creep in turns, as where the V_h share a
-  // direction or the data leave p open. Returns how many were tried. A step costs O(H^2 d^6 + H^3 (d_out d + d^2)^3 /
-  // 6). Source: Levenberg 1944, Marquardt 1963.
-  Index fit_together(Index most);
+  // direction or the data leave p open. Returns how many were tried; sees `after_step` after each. A step costs O(H^2
+  // d^6 + H^3 (d_out d + d^2)^3 / 6). Source: Levenberg 1944, Marquardt 1963.
+  Index fit_together(Index most, const std::function<void()>& after_step = {});
 
   Index steps() const { return steps_; }
 

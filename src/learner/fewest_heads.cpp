@@ -176,7 +176,7 @@ class Search {
     }
     report_.polish_steps = options_.polish_steps;
     if (weighted && std::ssize(candidate.model.heads) * d_ * (p_.rows() + d_) <= kMaxJointUnknowns)
-      fit.fit_together(options_.joint_steps);
+      fit.fit_together(options_.joint_steps, [&] { progress(part.end); });
     Candidate better = measured(fit.model(), candidate.path, std::move(candidate.kernel));
     better.start = std::move(candidate.model);
     return better;
