@@ -43,10 +43,10 @@ export class Form {
   constructor(parameters, events) {
     const makers = { range: rangeRow, choice: choiceRow, switch: switchRow, action: actionRow, numbers: numbersRow };
     this.parameters = parameters;
-    this.primary = make('form', { className: 'form', noValidate: true }, this.#grids[0]);
-    this.film = make('form', { className: 'reel', noValidate: true });
-    this.more = make('details', {}, make('summary', {}, tr('More'), this.#differing), make('form', { className: 'form', noValidate: true }, this.#grids[1]));
-    for (const form of [this.film, ...this.#grids.map((grid) => grid.parentElement)]) form?.addEventListener('submit', (event) => event.preventDefault());
+    // No <form>: nothing is sent, and a browser that fills in forms would lay out all that stands around one.
+    this.primary = make('div', { className: 'form' }, this.#grids[0]);
+    this.film = make('div', { className: 'reel' });
+    this.more = make('details', {}, make('summary', {}, tr('More'), this.#differing), make('div', { className: 'form' }, this.#grids[1]));
     this.help = make('p', { className: 'help', 'aria-hidden': true });
     for (const parameter of parameters) {
       const row = (parameter.film ? filmRow : makers[parameter.kind])(parameter, events);
