@@ -2,6 +2,7 @@
 
 #include "figures/softmax/softmax.hpp"
 #include "figures/tabs.hpp"
+#include "plot/axes.hpp"
 #include "plot/panel.hpp"
 
 namespace figures::softmax {
