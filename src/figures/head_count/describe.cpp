@@ -25,8 +25,9 @@ std::string open_title(const Result& result, const Setting& setting) {
   // One token shows few directions of W, however many sequences there are.
   const std::string few =
       setting.n == 1 ? tr("Too few data for what one token shows of W") : tr("Too few data for all of W");
-  // More sequences than directions that they decide: these show no others, however many there are.
-  if (setting.sequences > result.rank) return tr("Sequences of one token leave W open, however many there are");
+  // All that one token shows, z ⊗ z ⊗ z: other sequences show no more.
+  if (setting.n == 1 && result.rank == setting.d * (setting.d + 1) * (setting.d + 2) / 6)
+    return tr("Sequences of one token leave W open, however many there are");
   constexpr double kEnough = 0.1, kLittle = 1e-3, kShares = 3;
   if (result.fewest_error < std::min(kEnough, result.full_error / 3)) {
     const double noise = kShares * setting.noise_share(setting.noise, result.fewest_numbers(setting));
@@ -253,9 +254,9 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Numbers kept, full fit"), full);
   row(tr("Numbers kept, fewest heads"), few);
   if (setting.noise > 0 && !result.open) {
-    row(tr("Error that noise leaves, full fit"), number(setting.noise_share(setting.noise, full)));
+    row(tr("Least error that noise leaves, full fit"), number(setting.noise_share(setting.noise, full)));
     if (!result.is_plain())
-      row(tr("Error that noise leaves, fewest heads"), number(setting.noise_share(setting.noise, few)));
+      row(tr("Least error that noise leaves, fewest heads"), number(setting.noise_share(setting.noise, few)));
   }
   row(tr("Fresh questions"), kFresh);
 }

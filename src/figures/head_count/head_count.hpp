@@ -30,8 +30,8 @@ struct Setting {
   double free_numbers(int count) const;
   // Of the full fit: every coefficient of p.
   double full_numbers() const { return d_out * unknowns; }
-  // The error that noise of this level must leave in so many numbers fitted to N sequences when nothing else is wrong:
-  // level² numbers / (d_out N), as each number takes its share of the noise.
+  // The least error, in the mean over data, that noise of this level leaves in so many numbers fitted to N sequences:
+  // level² numbers / (d_out N), as each number takes its share of the noise. Where N is not far above psi it leaves more.
   double noise_share(double level, double numbers) const { return level * level * numbers / (d_out * sequences); }
 
   int d, d_out, n;

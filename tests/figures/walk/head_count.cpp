@@ -77,8 +77,16 @@ bool is_short(const Told& told) {
   return is_open(told) && told.at("Sequences").value < told.at("Unknowns for each number").value;
 }
 
+// As many directions as sequences of one token have at all.
+bool shows_all_of_tokens(const Fit& fit) {
+  const double d = fit.at("Token size d").value;
+  return fit.setting("n") == 1 && fit.at("Rank of the Gram matrix").value == d * (d + 1) * (d + 2) / 6;
+}
+
 // Only sequences of one token leave W open however many there are, and are told so.
-bool is_of_tokens(const Fit& fit) { return fit.text.contains("one token") == (fit.setting("n") == 1); }
+bool is_of_tokens(const Fit& fit) {
+  return !shows_all_of_tokens(fit) && fit.text.contains("one token") == (fit.setting("n") == 1);
+}
 
 // The heads found answer far better than the full fit.
 bool is_better(const Fit& fit) {
@@ -191,7 +199,7 @@ Rules head_count() {
           {"The data leave W open, and still every answer is right",
            [](const Fit& fit) { return is_open(fit) && is_exact(fit.at(kFull)) && fit.setting("n") > 1; }, kRare},
           {"Sequences of one token leave W open, however many there are",
-           [](const Fit& fit) { return is_open(fit) && fit.setting("n") == 1; }},
+           [](const Fit& fit) { return is_open(fit) && shows_all_of_tokens(fit); }},
           {"Too few data for {all|what one token shows} of W, enough for # head{|s}",
            [](const Fit& fit) { return is_enough(fit) && is_right_count(fit); }},
           {"Too few data for {all|what one token shows} of W, enough for # head{|s}; # made the data",
