@@ -76,14 +76,17 @@ std::string starts_sentence(const Result& result) {
 std::string endless_sentence(const Result& result) {
   const int endless = count_of(result, Fate::endless);
   if (endless == 0) return "";
-  return counted("For %1 of them the valley has no bottom: heads grow against each other without end.",
-                 "For %1 of them the valley has no bottom: heads grow against each other without end.", endless);
+  return counted(
+      "%1 of the stuck starts is in a valley without a bottom, where heads grow against each other without end.",
+      "%1 of the stuck starts are in valleys without a bottom, where heads grow against each other without end.",
+      endless);
 }
 
 std::string late_sentence(const Result& result, const Values& settings) {
   const int slow = count_of(result, Fate::slow), open = count_of(result, Fate::open);
   if (slow + open == 0) return "";
-  return passage({counted("%1 had not arrived after its steps.", "%1 had not arrived after their steps.", slow + open),
+  return passage({counted("%1 start had not arrived after its steps.", "%1 starts had not arrived after their steps.",
+                          slow + open),
                   open == 0 ? std::string() : tr("Above the optimum still, in no proven valley: %1.", whole(open)),
                   can_raise(settings, "steps") ? tr("More steps would tell.") : std::string_view()});
 }

@@ -116,9 +116,10 @@ Rules more_heads() {
            [](const Fit& fit) {
              return fit.number(1).value == starts(fit) && sum(fit, "Stuck with ") == 0 && late(fit) > 0;
            }},
-          {"For @ of them the valley has no bottom: heads grow against each other without end.",
+          {"@ of the stuck starts {is in a valley|are in valleys} without a bottom, where heads grow against each "
+           "other without end.",
            [](const Fit& fit) { return fit.number(1).value == sum(fit, "Of them in valleys without a bottom with "); }},
-          {"@ had not arrived after {its|their} steps.",
+          {"@ start{ had not arrived after its|s had not arrived after their} steps.",
            [](const Fit& fit) {
              return fit.number(1).value == late(fit) && (late(fit) == 1) == fit.text.contains(" its ");
            }},
@@ -143,7 +144,8 @@ Rules more_heads() {
                 [](const Told& told) { return stuck(told, 1) == 0; }},
                {"Above the optimum still, in no proven valley: @.",
                 [](const Told& told) { return sum(told, "Neither arrived nor in a proven valley with ") > 0; }},
-               {"@ had not arrived after {its|their} steps.", [](const Told& told) { return late(told) > 0; }},
+               {"@ start{ had not arrived after its|s had not arrived after their} steps.",
+                [](const Told& told) { return late(told) > 0; }},
                {"With that many heads @ start{ still gets|s still get} stuck, ~", [](const Told& told) {
                   return bowl_from(told) > 0 && bowl_from(told) < 4 && stuck(told, bowl_from(told)) > 0;
                 }}};
