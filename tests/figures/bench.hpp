@@ -41,6 +41,14 @@ inline figures::Expected<figures::Bytes> run(const figures::Figure& figure, cons
   return figure.compute({.values = values, .text = text}, log);
 }
 
+// Runs a view's figure with these values and shows the result. False: it has none.
+inline bool show(figures::View& view, const figures::Values& values, std::string_view text = {}) {
+  Log log;
+  const auto bytes = run(view.figure(), values, log, text);
+  view.values() = values;
+  return bytes && view.show(*bytes, {}, false);
+}
+
 // What a figure describes a result with: the settings of these values, which are also those shown.
 inline figures::Context context(const figures::Values& values, std::span<const double> times = {}) {
   return {.settings = values, .values = values, .times = times};

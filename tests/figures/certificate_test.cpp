@@ -342,12 +342,8 @@ TEST_CASE("a question edited for another key size does not break the picture") {
 
 TEST_CASE("the description follows the question without a new run") {
   const Values values = values_of("m=2&N=256");
-  bench::Log log;
-  const auto bytes = bench::run(figure(), values, log);
-  REQUIRE(bytes);
   figures::View view(figure());
-  view.values() = values;
-  REQUIRE(view.show(*bytes, {}, false));
+  REQUIRE(bench::show(view, values));
   const auto gaussian = view.describe();
   view.values().choose("ask", "seen");
   CHECK_FALSE(view.is_stale());

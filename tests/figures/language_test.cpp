@@ -56,12 +56,8 @@ double at_size(const Result& result, Sketch sketch, double size) {
 }
 
 figures::View shown(const Values& values, std::string_view text) {
-  bench::Log log;
-  const auto bytes = bench::run(figure(), values, log, text);
-  REQUIRE(bytes);
   figures::View view(figure());
-  view.values() = values;
-  REQUIRE(view.show(*bytes, {}, false));
+  REQUIRE(bench::show(view, values, text));
   return view;
 }
 

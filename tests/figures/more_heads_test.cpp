@@ -185,12 +185,8 @@ TEST_CASE("more_heads: what stands under the pointer at a column counts every st
   Values values(figure().parameters);
   // One start rests at no proven valley.
   REQUIRE(values.read_query("starts=10&steps=50&grid=7&seed=13").empty());
-  bench::Log log;
-  const auto bytes = bench::run(figure(), values, log);
-  REQUIRE(bytes);
   figures::View view(figure());
-  view.values() = values;
-  REQUIRE(view.show(*bytes, {}, false));
+  REQUIRE(bench::show(view, values));
   plot::HeadlessContext headless;
   int seen = 0;
   for (float x = 40; x < 500; x += 40) {
@@ -222,12 +218,8 @@ TEST_CASE("more_heads: where starts get stuck in a valley that the ground does n
     CAPTURE(seed);
     Values values(figure().parameters);
     REQUIRE(values.read_query("starts=100&grid=15&seed=" + std::to_string(seed)).empty());
-    bench::Log log;
-    const auto bytes = bench::run(figure(), values, log);
-    REQUIRE(bytes);
     figures::View view(figure());
-    view.values() = values;
-    REQUIRE(view.show(*bytes, {}, false));
+    REQUIRE(bench::show(view, values));
     plot::HeadlessContext headless;
     for (const float width : {352.F, 980.F}) {
       for (const int heads : {1, 2, 4}) {
@@ -247,12 +239,8 @@ TEST_CASE("more_heads: of a coarse ground in which no valley shows nothing is sa
   Values values(figure().parameters);
   // With 15 places along a side a valley shows.
   REQUIRE(values.read_query("seed=204&grid=7&starts=50&H=1").empty());
-  bench::Log log;
-  const auto bytes = bench::run(figure(), values, log);
-  REQUIRE(bytes);
   figures::View view(figure());
-  view.values() = values;
-  REQUIRE(view.show(*bytes, {}, false));
+  REQUIRE(bench::show(view, values));
   plot::HeadlessContext headless;
   const auto drawn = [&] { return view.svg(headless, {.width = 980, .height = 600}); };
   CHECK(drawn().contains("At 7 × 7 places no bad valley shows"));
