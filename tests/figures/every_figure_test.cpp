@@ -264,8 +264,9 @@ TEST_CASE("every plot of every figure is high enough to be read, on phones too")
   plot::HeadlessContext headless;
   for (const Figure* figure : asked_for()) {
     View view(*figure);
+    const Values initial(figure->parameters);
     const auto check = [&](const Values& values) {
-      if (figure->work(values) >= kMostWork) return;
+      if (!(values == initial) && figure->work(values) >= kMostWork) return;
       const Run run(*figure, values);
       if (!run.bytes) return;
       view.values() = values;
