@@ -149,8 +149,8 @@ test('without a script nothing of the article waits to be laid out', async () =>
   await page.close();
 });
 
-/** When which typeface was asked for, in ms. */
-const asked = () => performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (name.endsWith('.woff2') ? [startTime] : []));
+/** When typefaces were asked for, in ms; of all, or of some. @param {string} [which] a pattern of names */
+const asked = (which = '\\.woff2$') => performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (name.match(which) ? [startTime] : []));
 
 for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
   test(`on ${name} the article begins in typefaces that are inside it, and asks for others once the learner is there`, async () => {
@@ -185,6 +185,14 @@ for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
     await page.close();
   });
 }
+
+// Browsers lay out all that stands around a form when a page has loaded, to fill it in.
+test('a page that has loaded lays nothing out that nobody sees yet, and asks for no typeface which only that needs', async () => {
+  const page = await open(browser, `${server.address}/index.html`, { viewport: phone });
+  await pause(500); // less than until it begins with what nobody sees
+  assert.deepEqual(await page.evaluate(asked, '(title|math-math)\\.woff2$'), []);
+  await page.close();
+});
 
 test('without a script the article asks for the typefaces of all its letters', async () => {
   const page = await open(browser, `${server.address}/index.html`, { prepare: (page) => page.setJavaScriptEnabled(false) });
