@@ -124,8 +124,8 @@ test('Tab goes through a figure and leaves it, and the form comes into view on t
       const outer = document.activeElement;
       const inner = outer.shadowRoot?.activeElement;
       if (!inner) return { name: outer.id };
-      const { width, height } = inner.closest('form')?.getBoundingClientRect() ?? { width: 0, height: 0 };
-      return { name: inner.className || inner.type || inner.tagName, inForm: Boolean(inner.closest('form')), width, height };
+      const { width, height } = inner.closest('.form, .reel')?.getBoundingClientRect() ?? { width: 0, height: 0 };
+      return { name: inner.className || inner.type || inner.tagName, inForm: Boolean(inner.closest('.form, .reel')), width, height };
     });
     visited.push(where);
     if (where.name === 'after') break;

@@ -42,6 +42,11 @@ def rounded(answers):
     return np.argmax(answers >= answers.max(axis=1, keepdims=True) - given["tie"], axis=1)
 
 
+def alone(answers):
+    """Whether no other coordinate equals the largest: where one does, being right is the luck of the order."""
+    return np.sum(answers >= answers.max(axis=1, keepdims=True) - given["tie"], axis=1) == 1
+
+
 # %% [markdown]
 # ## Tokens
 # *Any automaton*: the table stands in the input. Each of the $K = |Q||\Sigma|$ questions (state, letter) has a
@@ -114,7 +119,7 @@ if task == "any automaton":
             new = np.array([tuple(row) not in known for row in unseen.tolist()])
             truth, given_back = unseen[new, key], fit.answer(asked[new])
             rank += fit.rank
-            right.extend(rounded(given_back) == truth)
+            right.extend((rounded(given_back) == truth) & alone(given_back))
             certain.extend(fit.rho(asked[new]) == 0)
             errors.append(np.abs(given_back - one_hot[truth]).max(initial=0))
             own[:, key], rho[key] = fit.answer(mine)[0], fit.rho(mine)[0]

@@ -37,7 +37,7 @@ struct CurvePoint {
   std::int32_t taught = 0;     // different ones among them
   std::int32_t rank = 0;       // independent examples among them
   std::int32_t questions = 0;  // asked that had not been taught
-  double exact = 0;            // share of them answered correctly: after rounding, or for memories to kExactRecall
+  double exact = 0;            // share of them answered rightly: rounded, no ties; memories to kExactRecall
   double certified = 0;        // share with rho = 0
   double error = 0;            // the largest before rounding
   Matrix answers = {};         // w x K: to each question of the reader's machine; empty for memories

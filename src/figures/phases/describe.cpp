@@ -6,7 +6,7 @@ namespace {
 
 // The title tells what was found when the film has come to its end.
 std::string title_of(const Result& result, const Values& settings, const Moment& moment) {
-  if (moment.done < result.reached) return std::string(doing_of(moment.phase));
+  if (moment.done < result.reached) return std::string(doing_of(settings, moment.phase));
   if (result.is_stopped()) {
     return tr("Phase %1 cannot go on; phase 1 alone is %2 off", whole(result.reached + 1),
               error_text(result.crude.error));

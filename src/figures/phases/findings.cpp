@@ -118,7 +118,8 @@ std::string head_name(std::string_view letter, Index head) {
   return std::string(letter) + subscript(static_cast<int>(head) + 1);
 }
 
-std::string_view doing_of(int phase) {
+std::string_view doing_of(const Values& settings, int phase) {
+  if (phase == 4 && is_sum_given(settings)) return tr("With the exact sum again, at a smaller tolerance");
   constexpr std::array<Phrase, kPhases> kDoings = {
       Phrase("An average guesses the sum of all W"), Phrase("Each constraint cuts a piece away"),
       Phrase("Clear cases set the sum anew"),        Phrase("With the new sum, the cutting begins again"),

@@ -89,7 +89,7 @@ std::string run_sentences(const Result& result, const Values& settings) {
          tr("Every step is right, though not certain: the part of a question outside what the lessons span reaches ρ "
             "= %1 of its length.",
             number(largest, 2)),
-         tr("The smallest W that fits is the true rule less what was not taught; here its answers are still largest at "
+         tr("The smallest W that fits is the true rule less what was not taught; here rounding its answers still gives "
             "the right step.")});
   }
   constexpr std::array kDoneRight = {

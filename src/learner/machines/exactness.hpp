@@ -21,7 +21,7 @@ struct ExactnessPoint {
   Index taught = 0;        // different pairs among them: small tables come up again
   Index rank = 0;          // of their features; at most K key_rank
   Index questions = 0;     // asked: K unseen, less pairs that were taught; small tables come up again here too
-  double exact = 0.0;      // share answered rightly after rounding
+  double exact = 0.0;      // share answered rightly after rounding; a tie is no right answer
   double tables = 0.0;     // share of the tables asked that were answered rightly at every key
   double certified = 0.0;  // share with rho = 0 (Interpolation::kInside)
   double error = 0.0;      // largest error of an answer before rounding

@@ -76,6 +76,8 @@ struct LookupAnswer {
   double error = 0.0;      // largest difference between answer and the entry's one-hot blocks
   double rho = 0.0;        // pointwise certificate, see Interpolation::rho
   bool right() const { return rounded.values == truth; }
+  // Right because the largest coordinates are, not because rounding takes the first of equals.
+  bool right_without_ties() const { return right() && rounded.margin > kTie; }
 };
 
 // The universal step, learned: the minimum-norm MHLA that fits the taught (table, question) pairs, the same

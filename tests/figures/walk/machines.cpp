@@ -96,6 +96,7 @@ Rules machines() {
       .states = {"N=1",
                  "N=64",
                  "N=48",
+                 "states=2&letters=2&seed=424&N=16",
                  "task=weights",
                  "task=weights&N=1",
                  "task=weights&N=2&states=2",

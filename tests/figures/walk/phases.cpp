@@ -172,10 +172,14 @@ Rules phases() {
                  "m=1&d=6&N=50000"},
       .rules = {
           // What a phase does, while the film is at it.
-          {"{An average guesses the sum of all W|Each constraint cuts a piece away|Clear cases set the sum anew|With "
-           "the "
-           "new sum, the cutting begins again|The body’s long directions are kept|Every choice from a net is tried}",
+          {"{An average guesses the sum of all W|Each constraint cuts a piece away|Clear cases set the sum anew|The "
+           "body’s long directions are kept|Every choice from a net is tried}",
            [](const Fit& fit) { return fit.setting("film") < 600; }},
+          {"{With the new sum, the cutting begins again|With the exact sum again, at a smaller tolerance}",
+           [](const Fit& fit) {
+             const bool is_given = fit.cell("Sum of the W in phases 2 and 4") == "exact, given";
+             return fit.setting("film") < 600 && fit.text.contains("exact") == is_given;
+           }},
           {"Phase @ cannot go on; phase 1 alone is ~ off",
            [](const Fit& fit) {
              return is_error(fit.words(2), sum_error(fit, 1)) && fit.number(1).value == reached(fit) + 1;

@@ -164,8 +164,8 @@ Rules turing() {
            "its "
            "length.",
            [](const Fit& fit) { return all_right(fit) && same(fit.number(1), fit.at(kRho)) && !all_certain(fit); }},
-          {"The smallest W that fits is the true rule less what was not taught; here its answers are still largest at "
-           "the right step.",
+          {"The smallest W that fits is the true rule less what was not taught; here rounding its answers still "
+           "gives the right step.",
            [](const Fit& fit) { return all_right(fit) && !all_certain(fit); }},
           {"In step #, state ~ on ~, the layer was wrong: it did ~ instead of ~.",
            [](const Fit& fit) {
