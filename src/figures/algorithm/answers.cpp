@@ -39,17 +39,22 @@ struct Answering {
   }
 };
 
-// Rounding is beaten by nobody, and an error that much smaller is no luck in more than about one case of 1,000, however
-// few and uneven the sequences: of k numbers as far off by one way as by the other, about s^(k/2) have the share s.
+// An error smaller by this factor is luck in no more than about one case of 1,000, however few and uneven the
+// sequences: of k numbers as far off by one way as by the other, about s^(k/2) have the share s. A sequence counts as
+// two at most.
+double no_luck(Index numbers, Index sequences) {
+  return std::pow(1e-6, 1.0 / static_cast<double>(std::min({numbers, 2 * sequences, Index{4}})));
+}
+
+// Rounding is beaten by nobody, nor is what is no luck.
 // Of answers that are the same but for rounding or a tiny penalty, target by target, none is better, however often.
 Standing standing(const Answering& one, const Answering& other, const learner::TestError& of_mean) {
-  const Index numbers = std::min({one.error.rows * one.error.d_out, 2 * one.each.size(), Index{4}});
-  const double no_luck = std::pow(1e-6, 1.0 / static_cast<double>(numbers));
+  const double share = no_luck(one.error.rows * one.error.d_out, one.each.size());
   const std::array exact = {is_rounding(one.error, of_mean), is_rounding(other.error, of_mean)};
   const std::array sums = {one.error.squared_error, other.error.squared_error};
   if (exact[0] && exact[1]) return Standing::level;
-  if (exact[0] || sums[0] < no_luck * sums[1]) return Standing::better;
-  if (exact[1] || sums[1] < no_luck * sums[0]) return Standing::worse;
+  if (exact[0] || sums[0] < share * sums[1]) return Standing::better;
+  if (exact[1] || sums[1] < share * sums[0]) return Standing::worse;
   if (std::abs(sums[0] - sums[1]) <= kNoDifference * sums[1]) return Standing::level;
   return standing(other.each - one.each);
 }
@@ -176,7 +181,10 @@ class Check {
     result_.trivial_accuracy = report.trivial_accuracy;
     result_.test_rows = report.rows;
     result_.tokens = text.token_count();
-    result_.heads_to_mean = standing(report.gains);
+    result_.heads_to_mean =
+        report.error < no_luck(report.rows * source_.shape.d_out, report.gains.size()) * report.trivial_error
+            ? Standing::better
+            : standing(report.gains);
     result_.unlisted = report.unlisted;
     result_.vocabulary = std::ssize(text.vocabulary().tokens);
     result_.words = text.options().kind == learner::TokenKind::words;

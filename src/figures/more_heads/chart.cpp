@@ -55,7 +55,7 @@ struct Chart {
     const Column& one = result.of(k);
     return tr(
         "%1\n%2 of %3 stuck; 95 % interval %4\nof them in valleys without a bottom: %5\n%6 slow, %7 arrived, "
-        "%8 at rest elsewhere",
+        "%8 in no proven valley",
         heads_text(k), whole(one.caught()), whole(one.starts()), interval_text(one), whole(one.count(Fate::endless)),
         whole(one.count(Fate::slow)), whole(one.count(Fate::arrived)), whole(one.count(Fate::open)));
   }
