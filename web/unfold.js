@@ -1,12 +1,13 @@
 // @ts-check
 // Lays the article out bit by bit, so that its beginning is shown before its end is laid out, and no typeface is asked for that
 // only its end needs: a section and its content are laid out when they come near the viewport (style.css), and the others one
-// by one when the browser is idle, so that the page gets its true length. For a reader who goes to a place in the article, or comes back to one, everything is laid out
-// at once, and they stay there whatever changes.
+// by one when the browser is idle, so that the page gets its true length. For a reader who goes to a place in the article, or
+// comes back to one, everything is laid out at once, and they stay there whatever changes.
 
 import { firstResult } from './first_result.js';
 
 const kAfter = 2000; // ms, so that a visible figure comes first
+const kRestored = 500; // ms after which a browser has put back the offset of an entry of its history
 
 const waiting = [...document.querySelectorAll('article > section, article > section > :not(figure, h2, h3), .colophon > section')];
 const later = globalThis.requestIdleCallback ?? setTimeout;
@@ -35,6 +36,7 @@ addEventListener('keydown', ({ key }) => key === 'Tab' && unfoldAll(), { capture
 let place = null;
 /** The scroll offset of that place once it has been reached, CSS px. @type {number | null} */
 let offset = null;
+let restored = 0; // until when the browser may put back an offset, which is that of a page of another height
 /** How far below the window's top it was when the reader left the page, CSS px; null: they have not been there. @type {number | null} */
 let left = null;
 
@@ -76,13 +78,16 @@ function goBack() {
 // Figures that start and sections that are laid out change the page's height above the place or below it.
 new ResizeObserver(() => offset !== null && stay()).observe(document.body);
 addEventListener('scrollend', () => {
-  if (offset === null || (loading && left === null)) stay();
+  if (offset === null || ((loading || performance.now() < restored) && left === null)) stay();
   else if (Math.abs(scrollY - offset) > 1) place = null; // the reader has scrolled
   if (!place) remember();
 });
 addEventListener('pagehide', () => place ?? remember());
 // Back and Forward lead to where the reader was, an address typed in to what it names.
-addEventListener('popstate', () => goBack() || (go(location.hash) && stay()));
+addEventListener('popstate', () => {
+  restored = performance.now() + kRestored;
+  if (!goBack() && go(location.hash)) stay();
+});
 for (const type of ['pointerdown', 'wheel', 'touchstart', 'keydown']) addEventListener(type, () => (place = null), { capture: true, passive: true });
 addEventListener('click', ({ target, defaultPrevented }) => {
   const link = target instanceof Element && !defaultPrevented ? target.closest('a') : null;
