@@ -85,8 +85,10 @@ addEventListener('scrollend', () => {
 addEventListener('pagehide', () => place ?? remember());
 // Back and Forward lead to where the reader was, an address typed in to what it names.
 addEventListener('popstate', () => {
-  restored = performance.now() + kRestored;
-  if (!goBack() && go(location.hash)) stay();
+  if (goBack() || !go(location.hash)) return;
+  // A trial's entry names its figure, and the reader need not have been at its top: the browser knows better.
+  if (!location.hash.includes('?')) restored = performance.now() + kRestored;
+  stay();
 });
 for (const type of ['pointerdown', 'wheel', 'touchstart', 'keydown']) addEventListener(type, () => (place = null), { capture: true, passive: true });
 addEventListener('click', ({ target, defaultPrevented }) => {
