@@ -143,7 +143,7 @@ async function languagesOf(source) {
   const all = [...(await readLanguages(join(web, 'languages/article')))].map(([tag, texts]) => ({ tag, texts: /** @type {Record<string, string>} */ (texts), lessons: lessons.get(tag) }));
   for (const language of all) {
     const file = `web/languages/article/${language.tag}.json`;
-    const complaints = complaintsOf(language.texts);
+    const complaints = complaintsOf(language.texts, language.tag);
     if (complaints.length > 0) throw new Error(`${file}: ${complaints.join(' ')}`);
     const missing = lacking(language, blocks);
     if (missing.length > 0) console.log(`warning: ${nameIn(language.tag)} shows ${missing.length} of ${blocks.size} texts in English (node web/article/translated.mjs ${language.tag}): ${missing.slice(0, 5).map((text) => `“${text.slice(0, 40)}”`).join(', ')}${missing.length > 5 ? ', …' : ''}`);

@@ -5,9 +5,9 @@
 // A good exercise starts from a common belief and has numbers small enough to reason about. Answers are never written here:
 // the learner computes them.
 
-import { cell, choice, has, number, task, value, values, written } from './classroom/kinds.js';
+import { cell, choice, has, number, task, value, values } from './classroom/kinds.js';
 import { asksWithoutNoise, certainty, cutAfter, guesses, hasTwins, keepsSixteen, losses, medianError, nearest, raceRuns, sharesColumn, total, trainings } from './classroom/readings.js';
-import { tr } from './element/words.js';
+import { tr, written } from './element/words.js';
 
 /** @import { Exercise } from './classroom/kinds.js' */
 
@@ -137,7 +137,7 @@ export const exercises = [
     state: 'd=5',
     expected: (result) => ['8', '45', '75', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
     because: (result) =>
-      tr('The median error, floor included, is %1 with 45 sequences, %2 with 75 and %3 with 4,096. Tokens of five numbers make 75 unknowns. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.', String(medianError(result, '45')), String(medianError(result, '75')), String(medianError(result, '4096'))),
+      tr('The median error, floor included, is %1 with 45 sequences, %2 with 75 and %3 with 4,096. Tokens of five numbers make 75 unknowns. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.', written(medianError(result, '45')), written(medianError(result, '75')), written(medianError(result, '4096'))),
     aim: 'Noise does most harm where there are as many equations as unknowns.',
     minutes: 5,
     misconception: 'More data can never hurt.',
@@ -192,7 +192,7 @@ export const exercises = [
     },
     because(result) {
       const [right, certain] = certainty(result);
-      return tr('It is right on %1 % of the questions, but only %2 % of them are certain: other layers fit the same examples and answer differently. This one, the smallest that fits, is the true rule less what was not taught.', String(right), String(certain));
+      return tr('It is right on %1 % of the questions, but only %2 % of them are certain: other layers fit the same examples and answer differently. This one, the smallest that fits, is the true rule less what was not taught.', written(right), written(certain));
     },
     aim: 'A good test score and a guarantee are two different things.',
     minutes: 5,

@@ -28,12 +28,14 @@ std::string with_sign(double value, const std::string& digits) {
   return value < 0 && !all_zero(digits) ? std::string(kMinus) + digits : digits;
 }
 
-// Commas between groups of three before the point, from 1,000 on.
-std::string grouped(std::string digits) {
+// With the language's signs: "1234.5" is "1,234.5" or "1.234,5".
+std::string written(std::string digits) {
+  const NumberSigns& signs = number_signs();
   const std::size_t point = std::min(digits.find('.'), digits.size());
-  for (std::size_t at = point; at > 3;) {
+  if (point < digits.size()) digits.replace(point, 1, signs.point);
+  for (std::size_t at = point; point >= signs.least_grouped && at > 3;) {
     at -= 3;
-    digits.insert(at, ",");
+    digits.insert(at, signs.group);
   }
   return digits;
 }
@@ -75,7 +77,7 @@ std::string measured(double value) {
   const double size = std::abs(value);
   std::string digits = size < 9.95 ? plain(value, 1) : plain(value, 0);
   drop_trailing_zeros(digits);
-  return with_sign(value, grouped(digits));
+  return with_sign(value, written(digits));
 }
 
 std::string measured(double value, std::string_view unit) { return measured(value) + " " + std::string(unit); }
@@ -85,7 +87,7 @@ std::string measured(double value, std::string_view unit) { return measured(valu
 std::string whole(double value) {
   std::string words;
   if (special(value, words)) return words;
-  return with_sign(value, grouped(plain(value, 0)));
+  return with_sign(value, written(plain(value, 0)));
 }
 
 std::string number(double value, int digits) {
@@ -98,11 +100,11 @@ std::string number(double value, int digits) {
   if (exponent >= 6 || exponent < -3) {
     drop_trailing_zeros(mantissa);
     const std::string power = power_of_ten(exponent);
-    return with_sign(value, mantissa == "1" ? power : mantissa + "·" + power);
+    return with_sign(value, mantissa == "1" ? power : written(mantissa) + "·" + power);
   }
   std::string plain_digits = plain(value, std::max(0, digits - 1 - exponent));
   drop_trailing_zeros(plain_digits);
-  return with_sign(value, grouped(plain_digits));
+  return with_sign(value, written(plain_digits));
 }
 
 std::string scientific(double value, int digits) {
@@ -110,14 +112,14 @@ std::string scientific(double value, int digits) {
   if (special(value, words)) return words;
   if (value == 0) return "0";
   const auto [mantissa, exponent] = decimal(value, digits);
-  return with_sign(value, mantissa + "·" + power_of_ten(exponent));
+  return with_sign(value, written(mantissa) + "·" + power_of_ten(exponent));
 }
 
 std::string fixed(double value, int places) {
   std::string words;
   if (special(value, words)) return words;
   if (std::abs(value) >= 1e15) return scientific(value, places + 1);
-  return with_sign(value, grouped(plain(value, places)));
+  return with_sign(value, written(plain(value, places)));
 }
 
 std::string padded(std::string text, int width) {
@@ -151,7 +153,7 @@ std::string percent(double fraction) {
   while (places > 0 && places < 6 && from_end < std::pow(10, -places) * 0.95) ++places;
   std::string digits = plain(value, places);
   drop_trailing_zeros(digits);
-  return with_sign(value, grouped(digits)) + " %";
+  return with_sign(value, written(digits)) + " %";
 }
 
 std::string duration(double seconds) {

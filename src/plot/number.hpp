@@ -1,5 +1,6 @@
-// Numbers for people: the true minus sign, digits in groups, powers of ten with real superscripts. No ImGui; the same
-// strings stand in pictures, sentences and tables.
+// Numbers for people: the true minus sign, digits in groups, powers of ten with real superscripts; shown here as in
+// English, written with the signs of the reader's language (plot/words.hpp). No ImGui; the same strings stand in
+// pictures, sentences and tables.
 #pragma once
 
 #include <concepts>

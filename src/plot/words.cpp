@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "plot/number.hpp"
@@ -24,6 +25,7 @@ struct Pair {
 struct Language {
   std::string bytes;
   std::vector<Pair> pairs;  // by their English
+  NumberSigns signs;
 };
 
 Language& chosen() {
@@ -53,16 +55,37 @@ std::size_t form_of(double count, std::string_view forms) {
   return digit >= '0' && digit <= '9' ? static_cast<std::size_t>(digit - '0') : 0;
 }
 
+// What stands between two parts of a text; nothing where it has no such parts.
+std::optional<std::string_view> between(std::string_view text, std::string_view before, std::string_view after) {
+  if (!text.starts_with(before)) return std::nullopt;
+  text.remove_prefix(before.size());
+  const std::size_t end = text.find(after);
+  return end == std::string_view::npos ? std::nullopt : std::optional(text.substr(0, end));
+}
+
+NumberSigns signs_of(std::string_view short_number, std::string_view long_number) {
+  const auto group = between(long_number, "12", "345");
+  if (!group) return {};
+  const auto point = between(long_number.substr(2 + group->size()), "345", "6");
+  if (!point) return {};
+  return {.group = *group, .point = *point, .least_grouped = short_number.starts_with("1234") ? 5U : 4U};
+}
+
 }  // namespace
 
 void set_language(std::string_view bytes) {
-  chosen() = {.bytes = std::string(bytes), .pairs = {}};
+  chosen() = {.bytes = std::string(bytes), .pairs = {}, .signs = {}};
   for (std::string_view rest = chosen().bytes; !rest.empty();) {
     const std::string_view english = take_part(rest, '\0');
     chosen().pairs.push_back({english, take_part(rest, '\0')});
   }
   sort(chosen().pairs, [](const Pair& a, const Pair& b) { return a.english < b.english; });
+  chosen().signs = signs_of(translated(kShortNumber), translated(kLongNumber));
 }
+
+const NumberSigns& number_signs() { return language().signs; }
+
+std::string_view number_separator() { return number_signs().point == "," ? "; " : ", "; }
 
 InEnglish::InEnglish() { ++in_english; }
 InEnglish::~InEnglish() { --in_english; }

@@ -11,7 +11,7 @@
 //
 // The literal stands right after the bracket, so that the list of all texts can be read off the sources
 // (web/article/keys.mjs). Only whole sentences and whole labels: the order of words is another one elsewhere. Numbers
-// look the same in every language, as the promise is that they are the same on every screen.
+// (plot/number.hpp) have the same digits in every language, and its signs: 1,234.5 is 1.234,5 in German.
 #pragma once
 
 #include <concepts>
@@ -37,13 +37,28 @@ struct Phrase {
 };
 
 // From now on texts are those of a language: pairs of English and translation, each ended by a zero byte; nothing:
-// English. Two kinds of pairs:
+// English. Three kinds of pairs:
 //   a text           its translation, with the same places for values, in any order
 //   a text of counted(), the form for many: all its forms, parted by U+001F; which one a count takes says the pair
 //     with the English "%": 200 digits, one for each count below 200 (a count k from 200 on goes as k mod 100 + 100);
 //                    the last form is for what is no count, as in tr("%1 bytes", "1.2·10²¹")
+//   kShortNumber, kLongNumber, as the language writes them
 // What is not translated yet, an empty translation, is said in English.
 void set_language(std::string_view language);
+
+// Two numbers whose translations show a language's signs: 1234,5 and 12.345,6 in Spanish, where four digits make no
+// groups.
+inline constexpr std::string_view kShortNumber = "1,234.5";
+inline constexpr std::string_view kLongNumber = "12,345.6";
+
+struct NumberSigns {
+  std::string_view group = ",";   // between groups of three digits
+  std::string_view point = ".";   // before the decimals
+  std::size_t least_grouped = 4;  // digits before the point from which on there are groups
+};
+const NumberSigns& number_signs();
+// What parts the numbers of a list: ", ", or "; " where the comma stands before decimals.
+std::string_view number_separator();
 
 // While one lives, every text is English. What was said before stays valid.
 class InEnglish {

@@ -71,10 +71,11 @@ test('a file is brought up to date: what is translated stays, what is new is emp
   assert.deepEqual(file, { '%1 heads': { few: '', many: '', one: '', other: '' }, 'Go on': '', Run: 'Start' });
 });
 
-test('the forms of a count are packed as the module reads them', () => {
+test('the forms of a count, and how numbers are written, are packed as the module reads them', () => {
   const heads = { one: '%1 голова', few: '%1 головы', many: '%1 голов', other: '%1 головы' };
   const { '%': digits, ...texts } = packed('ru', { '%1 heads': heads, Run: '', 'Go on': 'Дальше' });
-  assert.deepEqual(texts, { '%1 heads': formsOf('ru').map((form) => heads[form]).join('\x1f'), 'Go on': 'Дальше' });
+  assert.deepEqual(texts, { '%1 heads': formsOf('ru').map((form) => heads[form]).join('\x1f'), 'Go on': 'Дальше', '1,234.5': '1\u00a0234,5', '12,345.6': '12\u00a0345,6' });
+  assert.deepEqual(packed('zh', {}), {}, 'as in English');
   assert.equal(digits.length, 200);
   const formOf = (count) => formsOf('ru')[Number(digits[count])];
   assert.deepEqual([0, 1, 2, 5, 11, 21, 112, 122].map(formOf), ['many', 'one', 'few', 'many', 'many', 'one', 'many', 'few']);

@@ -42,6 +42,9 @@ test('what is wrong with a translation is found: places, formulas, tags with the
     numbers: good.replace('2.5', '2,5'),
   };
   for (const [kind, text] of Object.entries(wrong)) assert.deepEqual(complaintsOf({ [english]: text }).map((sentence) => /” has other (\w+) than the English/.exec(sentence)?.[1]), [kind]);
+  assert.deepEqual(complaintsOf({ [english]: good.replace('2.5', '2,5') }, 'de'), [], 'numbers as the language writes them');
+  assert.deepEqual(complaintsOf({ 'theorem 2.2, 4,096': 'Theorem 2.2, 4.096' }, 'de'), []);
+  assert.equal(complaintsOf({ 'theorem 2.2, 4,096': 'Theorem 2.2, 4,0.96' }, 'de').length, 1);
   assert.match(complaintsOf({ 'A <b>c</b>': 'A </b>c<b>' }).join(), /out of place/);
   assert.match(complaintsOf({ 'A <b>c</b>': 'A c' }).join(), /other tags than the English: none in place of <\/b> <b>/);
 });
@@ -87,7 +90,7 @@ test('each page links to all others, also for search engines, and says which pag
 // A changed English text is said in English until it is translated: no reason for a change to fail.
 test('the files of translators have the places, formulas, tags and numbers of the English; texts that have changed since are counted', (t) => {
   for (const [tag, texts] of languages) {
-    assert.deepEqual(complaintsOf(/** @type {Record<string, string>} */ (texts)), [], tag);
+    assert.deepEqual(complaintsOf(/** @type {Record<string, string>} */ (texts), tag), [], tag);
     const changed = Object.keys(texts).filter((english) => !blocks.has(english)).length + lacking({ tag, texts: /** @type {Record<string, string>} */ (texts) }, blocks).length;
     if (changed > 0) t.diagnostic(`warning: ${changed} texts of the article in ${tag} have changed or are new: node web/article/translated.mjs ${tag}`);
   }

@@ -346,6 +346,19 @@ test("a figure without a caption has its words in the page's size", async () => 
   await page.close();
 });
 
+test('under a figure stand its first sentences, and the others with its numbers', async () => {
+  const page = await open(browser, `${server.address}/embed.html?figure=landscape`, { viewport: phone });
+  const { sentence } = await result(page);
+  const read = () => page.evaluate(() => ['.sentence', '.further'].map((part) => [window.part(part).textContent, window.part(part).checkVisibility()]));
+  const [[first, seen], [others, unseen]] = await read();
+  assert.equal(`${first} ${others}`, sentence);
+  assert.ok(first.endsWith('.') && first.length < 200 && others.length > 200, first);
+  assert.deepEqual([seen, unseen], [true, false]);
+  await page.evaluate(() => window.part('.sentence ~ details summary').click());
+  assert.deepEqual((await read()).map(([, visible]) => visible), [true, true]);
+  await page.close();
+});
+
 for (const [name, viewport] of /** @type {const} */ ([['a desk', desk], ['a phone', phone]])) {
   test(`on ${name} the link of a trial stands in one piece`, async () => {
     const page = await open(browser, `${server.address}/index.html`, { viewport });

@@ -177,9 +177,9 @@ export const exported = (page, kind) => page.evaluate(async (kind) => (await doc
 /** What a figure says: title, sentence and notes. */
 export async function said(page, k = 0) {
   return page.evaluate((k) => {
-    const root = document.querySelectorAll('lifted-attention:not([bare])')[k].shadowRoot;
-    const text = (selector) => [...root.querySelectorAll(selector)].map((node) => node.textContent.trim()).join(' ');
-    return { title: text('.title'), sentence: text('.sentence'), notes: text('.notes'), status: text('.status-text') };
+    const figure = document.querySelectorAll('lifted-attention:not([bare])')[k];
+    const text = (selector) => [...figure.shadowRoot.querySelectorAll(selector)].map((node) => node.textContent.trim()).join(' ');
+    return { title: text('.title'), sentence: window.sentenceOf(figure), notes: text('.notes'), status: text('.status-text') };
   }, k);
 }
 

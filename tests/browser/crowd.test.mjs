@@ -55,7 +55,7 @@ const figuresOf = (page) =>
     [...document.querySelectorAll('lifted-attention')].map((figure) => ({
       id: figure.id,
       state: JSON.stringify(figure.state),
-      said: figure.shadowRoot.querySelector('.sentence').textContent,
+      said: window.sentenceOf(figure),
       results: window.seen.events.filter(({ type, id }) => type === 'lifted-result' && id === figure.id).length,
     })),
   );

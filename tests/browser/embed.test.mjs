@@ -60,7 +60,7 @@ async function use(frame) {
     const within = (selector) => figure.shadowRoot.querySelector(selector);
     return {
       state: figure.state,
-      sentence: within('.sentence').textContent.replace(/ in [\d.,]+ m?s\b.*/, ''),
+      sentence: window.sentenceOf(figure).replace(/ in [\d.,]+ m?s\b.*/, ''),
       seed: within('#control-seed').disabled,
       d: within('#control-d').closest('.row').hidden,
       controls: within('.figure').dataset.controls,
@@ -83,7 +83,7 @@ const gather = () =>
     await measured(page);
     const texts = {};
     for (const kind of ['element', 'iframe', 'script', 'markdown', 'moodle', 'link']) texts[kind] = await snippet(page, kind);
-    const said = await page.evaluate(() => window.part('.sentence').textContent.replace(/ in [\d.,]+ m?s\b.*/, ''));
+    const said = await page.evaluate(() => window.sentenceOf(document.querySelector('lifted-attention')).replace(/ in [\d.,]+ m?s\b.*/, ''));
     assert.deepEqual(page.complaints, []);
     await page.close();
     return { texts, shown: { ...shown, said } };

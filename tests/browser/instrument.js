@@ -4,6 +4,8 @@ export function instrument() {
   const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, since: 0, moved: [], events: [], tasks: [], creations: [], contexts: [], titles: [], workerList: [] };
   Object.defineProperty(window, 'seen', { value: seen });
   // An element in the shadow root of the k-th figure; the article's opening, which is bare, has tests of its own.
+  /** What a figure says, under it and over its table. */
+  window.sentenceOf = (figure) => [...figure.shadowRoot.querySelectorAll('.sentence')].map((node) => node.textContent.trim()).filter(Boolean).join(' ');
   window.part = (selector, k = 0) => document.querySelectorAll('lifted-attention:not([bare])')[k]?.shadowRoot?.querySelector(selector);
 
   for (const type of ['lifted-ready', 'lifted-result', 'lifted-error', 'lifted-change']) {

@@ -99,7 +99,7 @@ test('a paused race keeps what it has, goes on from there, and ends as if it had
   const page = await start(await visit(`${server.address}/race.html`));
   const before = await said(page);
   await set(page, { epochs: 500, runs: 8 });
-  await until(page, (before) => window.part('progress').value > 0.3 && window.part('.sentence').textContent !== before, before.sentence);
+  await until(page, (before) => window.part('progress').value > 0.3 && window.sentenceOf(document.querySelector('lifted-attention')) !== before, before.sentence);
   assert.equal(await page.evaluate(() => window.part('.cancel').textContent), 'Pause');
   await page.evaluate(() => window.part('.cancel').click());
   assert.equal((await said(page)).status, 'Paused');

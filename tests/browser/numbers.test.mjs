@@ -103,7 +103,7 @@ function readFigure() {
   };
   const forms = Object.fromEntries([...root.querySelectorAll('.row')].map((row) => [row.querySelector('[id^=help-]').id, shown(row)]).sort());
   const [columns] = cells('thead tr');
-  return { state: element.state, query: element.query, title: text(root.querySelector('.title')), sentence: text(root.querySelector('.sentence')), table: { columns, rows: cells('tbody tr') }, forms };
+  return { state: element.state, query: element.query, title: text(root.querySelector('.title')), sentence: window.sentenceOf(element), table: { columns, rows: cells('tbody tr') }, forms };
 }
 
 /** The same from what the native run says. */

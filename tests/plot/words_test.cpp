@@ -5,6 +5,8 @@
 #include <array>
 #include <string>
 
+#include "plot/number.hpp"
+
 namespace {
 
 using plot::beginning;
@@ -99,6 +101,53 @@ TEST_CASE("a broken language does no harm") {
     CHECK_FALSE(counted("%1 head", "%1 heads", 7).empty());
     CHECK(tr("off") == "off");
   }
+}
+
+TEST_CASE("numbers have the signs of the language") {
+  const auto said = [] {
+    return plot::whole(4096) + " | " + plot::whole(-1234567) + " | " + plot::number(0.00123) + " | " +
+           plot::number(12345.6, 6) + " | " + plot::number(3.14e8) + " | " + plot::scientific(2.5e-27) + " | " +
+           plot::fixed(-1, 2) + " | " + plot::percent(0.9997) + " | " + plot::duration(1.8) + " | " +
+           counted("%1 head", "%1 heads", 4096) + " | 1" + std::string(plot::number_separator()) + "2";
+  };
+  const std::string english =
+      "4,096 | −1,234,567 | 0.00123 | 12,345.6 | 3.14·10⁸ | 2.50·10⁻²⁷ | −1.00 | 99.97 % | 1.8 s | 4,096 heads | 1, 2";
+  CHECK(said() == english);
+  {
+    const Speaking german(
+        with_zeros("1,234.5\0"
+                   "1.234,5\0"
+                   "12,345.6\0"
+                   "12.345,6\0"));
+    CHECK(said() ==
+          "4.096 | −1.234.567 | 0,00123 | 12.345,6 | 3,14·10⁸ | 2,50·10⁻²⁷ | −1,00 | 99,97 % | 1,8 s | 4.096 heads | "
+          "1; 2");
+    const plot::InEnglish meanwhile;
+    CHECK(said() == english);
+  }
+  {
+    const Speaking spanish(
+        with_zeros("1,234.5\0"
+                   "1234,5\0"
+                   "12,345.6\0"
+                   "12.345,6\0"));
+    CHECK(plot::whole(4096) == "4096");
+    CHECK(plot::whole(40960) == "40.960");
+    CHECK(plot::number(1234.5, 5) == "1234,5");
+  }
+  {
+    const Speaking french(
+        with_zeros("1,234.5\0"
+                   "1 234,5\0"
+                   "12,345.6\0"
+                   "12 345,6\0"));
+    CHECK(plot::whole(-4096000) == "−4 096 000");
+  }
+  for (const std::string_view broken : {"", "12", "12345", "12.345", "6"}) {
+    const Speaking speaking(std::string(with_zeros("12,345.6\0")) + std::string(broken) + '\0');
+    CHECK(plot::whole(4096).ends_with("096"));
+  }
+  CHECK(said() == english);
 }
 
 TEST_CASE("a passage leaves out what is empty") {

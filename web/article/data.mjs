@@ -41,9 +41,10 @@ function within(segments, start, size, use) {
 }
 
 /**
- * The read-only chunks of the linker's map: { start, size, home, owner, name, free, hidden }, in order; home is the figure
+ * The read-only chunks of the linker's map: { start, size, home, owner, free, hidden, listed }, in order; home is the figure
  * whose sources they come from, owner the part that they go to, both a figure's id or ''; hidden chunks are in an unnamed
- * namespace, so only the sources of their home can refer to them.
+ * namespace, so only the sources of their home can refer to them; listed ones are the object of the figure itself, to which
+ * the list of figures points, and letters: they are zero until their part has been loaded, and their users check that.
  */
 function readMap(map, ids) {
   const chunks = [];
@@ -53,7 +54,7 @@ function readMap(map, ids) {
     const own = ids.includes(home) && (name.startsWith('.rodata..L') || name.includes(`7figures${home.length}${home}`));
     const free = /lib(?:learner|plot)\.a$/.test(library) && /^\.rodata\.(?:\.L|_ZN4plot12_GLOBAL__N_1)/.test(name) || name === '.rodata.__exp_data';
     const hidden = own && name.includes(`7figures${home.length}${home}12_GLOBAL__N_1`);
-    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), home, owner: letters ? kLetters : own ? home : '', name, free, hidden });
+    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), home, owner: letters ? kLetters : own ? home : '', free, hidden, listed: letters || name.endsWith('7kFigureE') });
   }
   return chunks.filter(({ size }) => size > 0).sort((a, b) => a.start - b.start);
 }
@@ -70,9 +71,6 @@ function chunkAt(chunks, address) {
   const chunk = chunks[low];
   return chunk && address >= chunk.start && address < chunk.start + chunk.size ? chunk : undefined;
 }
-
-/** The object of the figure itself, to which the list of figures points, and letters: they are zero until their part has been loaded, and their users check that. */
-const isListed = ({ name, owner }) => name.endsWith('7kFigureE') || owner === kLetters;
 
 /** Calls `use(chunk, part, name of the function)` for what may be an address in the code of a part. */
 function references(chunks, text, partOf, use) {
@@ -104,7 +102,7 @@ function settle(chunks, text, partOf, segments) {
     disowned.push(chunk);
   };
   references(chunks, text, partOf, (chunk, part, name) => {
-    if (!chunk.owner || chunk.owner === part || isListed(chunk)) return;
+    if (!chunk.owner || chunk.owner === part || chunk.listed) return;
     // For a hidden chunk only its home counts: elsewhere the number equals its address by chance.
     if (!chunk.hidden || name.includes(`figures::${chunk.owner}::`)) disown(chunk);
   });
@@ -112,7 +110,7 @@ function settle(chunks, text, partOf, segments) {
     const view = new DataView(bytes.buffer, bytes.byteOffset + offset, length);
     for (let k = -address & 3; k + 4 <= length; k += 4) {
       const found = chunkAt(chunks, view.getUint32(k, true));
-      if (!found?.owner || found.owner === owner || isListed(found)) continue;
+      if (!found?.owner || found.owner === owner || found.listed) continue;
       if (!found.hidden || chunkAt(chunks, address + k)?.home === found.home) disown(found);
     }
   };

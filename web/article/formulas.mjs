@@ -31,6 +31,9 @@ const kMath = /\$\$([^$]+)\$\$|\$([^$]+)\$([.,;:)]*)/g;
 // Attributes that only matter where MathML is drawn; ours is for screen readers.
 const kDrawing = / (?:xmlns|stretchy|fence|separator|form|lspace|rspace|mathvariant|minsize|maxsize|columnalign|columnspacing|rowspacing)="[^"]*"/g;
 
+// A comma within a number, with no room after it.
+const kWithin = '{,}';
+
 /** A subscript takes its letter's colour, and moves under its slope: \V_h is one object. */
 const joinSubscripts = (tex) =>
   tex.replace(/\\([A-Za-z]+)_(\{[^{}]*\}|\w)/g, (whole, name, subscript) => kLetters[`\\${name}`]?.replace(/\}$/, `_${subscript}}`) ?? whole);
@@ -48,7 +51,7 @@ export function setFormulas(html) {
   const classes = new Set(['katex', 'katex-mathml']);
   let all = '';
   const set = (tex) => {
-    const made = katex.renderToString(joinSubscripts(unescape(tex)), {
+    const made = katex.renderToString(joinSubscripts(unescape(tex)).replaceAll(/(?<=\d),(?=\d)/g, kWithin), {
       macros: { ...kLetters },
       throwOnError: true,
       strict: (code) => (code === 'htmlExtension' ? 'ignore' : 'error'),

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listedTexts, readTexts } from './keys.mjs';
 import { openLearner } from './learner.mjs';
+import { signsIn } from './numbers.mjs';
 
 /** @typedef {Record<string, string | Record<string, string>>} Language translations, or forms of them, by their English */
 /** @typedef {Map<string, boolean>} Keys every text there is, and whether it is counted */
@@ -69,11 +70,12 @@ export function complaintsOf(tag, language, keys) {
   });
 }
 
-/** The texts as the element reads them: one for each English one, and under "%" which form a count takes. @param {string} tag @param {Language} language */
+/** The texts as the element reads them: one for each English one, two numbers, and under "%" which form a count takes. @param {string} tag @param {Language} language */
 export function packed(tag, language) {
   const forms = formsOf(tag);
   const texts = Object.entries(language).filter(([, text]) => !isEmpty(text));
   const pairs = texts.map(([english, text]) => [english, typeof text === 'string' ? text : forms.map((form) => text[form]).join(kForm)]);
+  pairs.push(...signsIn(tag));
   if (texts.some(([, text]) => typeof text === 'object')) pairs.push(['%', categoriesOf(tag).map((form) => forms.indexOf(form)).join('')]);
   return Object.fromEntries(pairs);
 }

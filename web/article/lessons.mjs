@@ -44,7 +44,7 @@ export async function readLessons() {
   const texts = await lessonTexts();
   const all = /** @type {Map<string, Texts>} */ (await readLanguages(kFolder));
   for (const [tag, language] of all) {
-    const complaints = complaintsOf(language);
+    const complaints = complaintsOf(language, tag);
     if (complaints.length > 0) throw new Error(`web/languages/lessons/${tag}.json: ${complaints.join(' ')}`);
     const missing = [...texts].filter((english) => !language[english]);
     if (missing.length > 0) console.log(`warning: lessons say ${missing.length} of ${texts.size} texts in English (node web/article/lessons.mjs ${tag}): ${missing.slice(0, 5).map((text) => `“${text.slice(0, 40)}”`).join(', ')}${missing.length > 5 ? ', …' : ''}`);

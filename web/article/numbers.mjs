@@ -41,10 +41,36 @@ const kFormulas = {
   ...kThreeWords,
 };
 
-/** Fills in every {{formula(d)}}; throws on a formula that is not in the list. */
-export function fillNumbers(html) {
+// As a language writes them, with the digits of English.
+const writtenIn = (/** @type {number} */ value, /** @type {string} */ tag) => value.toLocaleString(tag, { numberingSystem: 'latn' });
+
+/** Numbers that show a language's signs, after their English (plot::kShortNumber, plot::kLongNumber). @param {string} tag */
+export const signsIn = (tag) => [1234.5, 12345.6].map((value) => [writtenIn(value, 'en'), writtenIn(value, tag)]).filter(([english, own]) => own !== english);
+
+/** What a language writes between groups of digits and before decimals. @param {string} tag */
+const marksIn = (tag) => /^12(.)345(.)6$/.exec(writtenIn(12345.6, tag))?.slice(1) ?? [',', '.'];
+
+/** English numbers in a language's writing: "1,234.5" is "1.234,5" in German. @param {string} english @param {string} tag */
+const translated = (english, tag) => {
+  const [group, point] = marksIn(tag);
+  const least = writtenIn(1234.5, tag).startsWith('1234') ? 5 : 4;
+  return english.replaceAll(/(\d+(?:,\d{3})*)(?:\.(\d+))?/g, (_, whole, decimals) => {
+    const digits = whole.replaceAll(',', '');
+    return (digits.length < least ? digits : whole.replaceAll(',', group)) + (decimals ? point + decimals : '');
+  });
+};
+
+/** The other way round. @param {string} own a number @param {string} tag */
+export function inEnglish(own, tag) {
+  const [group, point] = marksIn(tag);
+  const [whole, decimals] = own.replaceAll(group, '').split(point);
+  return whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + (decimals === undefined ? '' : `.${decimals}`);
+}
+
+/** Fills in every {{formula(d)}}; throws on a formula that is not in the list. @param {string} html @param {string} [tag] the page's language */
+export function fillNumbers(html, tag = 'en') {
   return html.replace(/\{\{(\w+)\((\d+)\)\}\}/g, (whole, name, d) => {
     if (!kFormulas[name]) throw new Error(`${whole}: there is no formula "${name}" in article/numbers.mjs`);
-    return String(kFormulas[name](Number(d)));
+    return translated(String(kFormulas[name](Number(d))), tag);
   });
 }

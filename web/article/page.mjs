@@ -59,7 +59,7 @@ function numberCaptions(html, language) {
  * @param {Map<string, Result>} answers in that language
  */
 function spineIn(source, language, minutes, answers) {
-  const pages = cutIntoPages(numberCaptions(fillNumbers(translate(source, language)), language), contentsIn(language, minutes));
+  const pages = cutIntoPages(numberCaptions(fillNumbers(translate(source, language), language.tag), language), contentsIn(language, minutes));
   const html = leadToEnglish(pages.get(kSpine) ?? '').replaceAll(/href="teach\/(guide|worksheet).html" hreflang="en"/g, (link, name) => (language.lessons ? `href="teach/${teachingIn(name, language.tag)}"` : link));
   return speaking(language.tag, language.lessons, () => placeExercises(html, answers));
 }

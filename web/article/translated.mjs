@@ -7,11 +7,13 @@
 //
 //   node web/article/translated.mjs de   makes web/languages/article/de.json with all blocks, or updates it: keeps
 //                                        translations, adds new blocks, and removes and prints those that no longer exist
-//   node web/article/translated.mjs --check FILE   says what the build would refuse in such a file
+//   node web/article/translated.mjs --check FILE   says what the build would refuse in such a file, named by its language
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kSection, kSpine, kSwitch } from './chapters.mjs';
 import { readLanguages } from './languages.mjs';
+import { inEnglish } from './numbers.mjs';
 
 /** @typedef {Record<string, string>} Texts translations by their English */
 /** @typedef {{ tag: string, texts: Texts, lessons?: Texts }} Language lessons: see lessons.mjs */
@@ -78,7 +80,7 @@ function keptIn(html) {
     places: listed(html.match(kPlace)),
     formulas: listed(html.match(kFormula)).map((formula) => oneLine(formula.replaceAll(kWords, '\\text{}'))).sort(),
     tags: listed(html.replaceAll(/ aria-label="[^"]*"/g, '').match(kTag)),
-    numbers: listed(words.match(/\d+(?:[.,]\d+)*/g)),
+    numbers: listed(words.match(/\d+(?:[.,\u202f]\d+)*/g)),
   };
 }
 
@@ -93,10 +95,11 @@ function unnested(html) {
   return open.pop();
 }
 
-/** What a translator should mend, as sentences. @param {Texts} texts */
-export const complaintsOf = (texts) =>
+/** What a translator should mend, as sentences. @param {Texts} texts @param {string} [tag] in whose writing numbers may be */
+export const complaintsOf = (texts, tag = 'en') =>
   Object.entries(texts).filter(([, text]) => text !== '').flatMap(([english, text]) => {
     const [wanted, found] = [keptIn(english), keptIn(text)];
+    found.numbers = found.numbers.map((number) => (wanted.numbers.includes(number) ? number : inEnglish(number, tag))).sort();
     const wrong = Object.keys(wanted).filter((kind) => wanted[kind].join('\n') !== found[kind].join('\n'));
     const differ = wrong.map((kind) => `“${text}” has other ${kind} than the English: ${found[kind].join(' ') || 'none'} in place of ${wanted[kind].join(' ') || 'none'}.`);
     return unnested(text) ? [...differ, `“${text}”: <${unnested(text)}> is out of place.`] : differ;
@@ -163,12 +166,12 @@ export async function bringUp(folder, wanted, texts) {
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/${tag}.json`, `${JSON.stringify(after, null, 2)}\n`);
   for (const [english, text] of Object.entries(before)) if (!texts.has(english) && text) console.log(`gone: ${JSON.stringify({ [english]: text })}`);
-  for (const complaint of complaintsOf(after)) console.log(complaint);
+  for (const complaint of complaintsOf(after, tag)) console.log(complaint);
   console.log(`${folder}/${tag}.json: ${texts.size} texts, ${Object.values(after).filter((text) => text === '').length} not translated yet`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , wanted = '', file = ''] = process.argv;
-  if (wanted === '--check') for (const complaint of complaintsOf(JSON.parse(await readFile(file, 'utf8')))) console.log(complaint);
+  if (wanted === '--check') for (const complaint of complaintsOf(JSON.parse(await readFile(file, 'utf8')), basename(file, '.json'))) console.log(complaint);
   else await bringUp(kFolder, wanted, blocksIn(await readFile(new URL('web/index.html', kRoot), 'utf8')));
 }

@@ -3,7 +3,7 @@
 // Pure functions: from an answer and a result to a verdict, whose numbers are the learner's.
 
 import { readNumber as readTyped } from '../element/typed_numbers.js';
-import { tr, translated } from '../element/words.js';
+import { tr, translated, written } from '../element/words.js';
 
 /** @import { Result } from '../types/element.d.ts' */
 /** @typedef {{ right: boolean, words: string, because: string }} Verdict `because` is '' where it would give too much away */
@@ -73,9 +73,6 @@ export const task = (parts) => ({
     return { right, words: right ? tr('Done.') : parts.notYet(result), because: right ? parts.because(result) : '' };
   },
 });
-
-/** @param {number} value */
-export const written = (value) => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
 
 /** The number that a reader typed, a whole one if it can be read as one; NaN for anything else. @param {string} text */
 export function readNumber(text) {

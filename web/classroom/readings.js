@@ -1,7 +1,8 @@
 // @ts-check
 // What single exercises read from their figure's table, and which values the reader must not change.
 
-import { has, numbersIn, value, values, written } from './kinds.js';
+import { written } from '../element/words.js';
+import { has, numbersIn, value, values } from './kinds.js';
 
 /** @import { Result } from '../types/element.d.ts' */
 
@@ -26,13 +27,13 @@ export const keepsSixteen = ({ state }) =>
   state.source === 'random' && state.N === 16 && state.d === 4 && state.noise === 0 && state.lambda === 0;
 
 /** samples: the median error. @param {Result} result @param {string} N as in the ids of the choices */
-export const medianError = (result, N) => value(result, `N = ${written(Number(N))}: median error`);
+export const medianError = (result, N) => value(result, `N = ${written(Number(N), 'en')}: median error`);
 
 /** machines: per cent of the unseen questions that are answered correctly, and that are decided by the examples. @param {Result} result */
-export const certainty = (result) => values(result, `N = ${written(Number(result.state.N))}: right, certain, rank, largest error`);
+export const certainty = (result) => values(result, `N = ${written(Number(result.state.N), 'en')}: right, certain, rank, largest error`);
 
 /** head_race: the name of the row with the final errors of one head. @param {Result} result */
-export const raceRuns = ({ state }) => `1 head: epoch ${written(Number(state.epochs))}, each run`;
+export const raceRuns = ({ state }) => `1 head: epoch ${written(Number(state.epochs), 'en')}, each run`;
 
 /** cost: the name of the row with the total. @param {Result} result */
 export const total = (result) => ['Primal', 'Dual'].map((way) => `${way}: in all, the cheaper way`).find((name) => has(result, name)) ?? 'Primal: in all';

@@ -11,7 +11,7 @@ import { button, make, setText } from './make.js';
 import { exportFile, saveFile } from './save.js';
 import { sheetOf } from './sheet.js';
 import { element, heightAt, iframe, iframeWithScript, kColumn, link, markdown, moodle } from './snippets.js';
-import { tr } from './words.js';
+import { tr, written } from './words.js';
 
 /** @import { Figure } from './figure.js' */
 /** @import { Wanted } from './snippets.js' */
@@ -160,7 +160,7 @@ class EmbedDialog {
   #write() {
     const wanted = this.#wanted;
     const width = wanted.width || kColumn;
-    setText(this.room, tr('Reserved: %1 px of height at a width of %2 px.', heightAt(wanted, width).toLocaleString('en-US'), width.toLocaleString('en-US')));
+    setText(this.room, tr('Reserved: %1 px of height at a width of %2 px.', written(heightAt(wanted, width)), written(width)));
     const text = this.#kind.make?.(wanted) ?? '';
     if (text === this.area.value) return;
     this.area.value = text;

@@ -74,7 +74,8 @@ export class LiftedAttention extends Base {
     super();
     acceptDrops(this, this.#dom.figure, () => this.#figure);
     keepKeys(this);
-    this.#dom.frame.addEventListener('transitionrun', ({ target }) => void (target === this.#dom.frame && this.look()));
+    // Two changes within a frame may end one transition and begin none.
+    for (const type of ['transitionrun', 'transitioncancel']) this.#dom.frame.addEventListener(type, ({ target }) => void (target === this.#dom.frame && this.look()));
     // A framework may have set it before there was a setter.
     const early = Object.getOwnPropertyDescriptor(this, 'state');
     if (early && Reflect.deleteProperty(this, 'state')) this.state = early.value;

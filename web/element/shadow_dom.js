@@ -12,6 +12,17 @@ const kClearAfter = 5000;
 // A bad link can have more faults than anybody wants to read.
 const kMostSentences = 5;
 
+// What stands under a figure: as many whole sentences as have room in this many letters, at least one.
+const kShort = 200;
+const kWide = /[\u2e80-\uffff]/g; // two letters' room
+
+/** The first sentences of a text, and the others. @param {string} text */
+function parted(text) {
+  const stops = [...text.matchAll(/[.?!](?= )|[。？！]/g)].map(({ index, 0: stop }) => index + stop.length).concat(text.length);
+  const end = stops.filter((stop) => text.slice(0, stop).replace(kWide, 'xx').length <= kShort).pop() ?? stops[0];
+  return [text.slice(0, end), text.slice(end).trim()];
+}
+
 /** Whether the page has written what to show where there is no figure; a caption is for every case. @param {Element} host */
 export const hasContent = ({ children }) => [...children].some(({ slot }) => !slot);
 
@@ -42,8 +53,8 @@ export class ShadowDom {
     this.fallback = make('div', { className: 'fallback', hidden: true }, make('slot'));
     this.scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'group' }, this.table);
     this.summary = make('summary');
-    this.signs = make('p', { className: 'help', hidden: true });
-    this.details = make('details', {}, this.summary, this.signs, this.scroll);
+    this.further = make('p', { className: 'sentence further' });
+    this.details = make('details', {}, this.summary, this.further, this.scroll);
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
@@ -60,9 +71,6 @@ export class ShadowDom {
     Object.assign(this.figure, { lang, dir });
     this.controls.setAttribute('aria-label', tr('Controls'));
     this.scroll.setAttribute('aria-label', (this.summary.textContent = tr('The numbers')));
-    // Numbers are the same on every screen (src/plot/words.hpp): readers of 1.234,5 are told how to read them.
-    this.signs.hidden = new Intl.NumberFormat(language.lang).format(1234.5) === '1,234.5';
-    setText(this.signs, tr('Numbers here have a point before the decimals and commas between thousands, as in English.'));
   }
 
   /**
@@ -119,10 +127,12 @@ export class ShadowDom {
     this.table.replaceChildren(make('thead', {}, head), make('tbody', {}, ...body));
   }
 
-  /** @param {string} title @param {string} sentence */
-  describe(title, sentence) {
+  /** @param {string} title @param {string} words where they are many, only the first stand under the figure */
+  describe(title, words) {
+    const [first, others] = parted(words);
     setText(this.title, title);
-    setText(this.sentence, sentence);
+    setText(this.sentence, first);
+    setText(this.further, others);
   }
 
   /** Has screen readers read a text out, unless it was the last one that was. @param {string} text */

@@ -154,7 +154,9 @@ textarea { min-height: 6em; resize: vertical; }
 .note.error { border-color: var(--la-error); }
 .note.error p::before { content: attr(data-kind) " "; color: var(--la-error); font-weight: 600; }
 .note input { flex: 1 1 16em; min-width: 0; min-height: 32px; padding: 2px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
-.sentence { min-height: 3em; padding: 8px 0; }
+.sentence { padding: 8px 0; }
+#sentence { min-height: 3em; }
+.further:empty { display: none; }
 /* Under a caption of the page the figure's own words are second. */
 [data-captioned] .sentence { max-width: 50em; color: var(--la-quiet); font-size: .875em; }
 details { border-top: 1px solid var(--la-hairline); }
@@ -182,7 +184,7 @@ td { text-align: end; }
 }
 @container (max-width: 599.98px) {
   .title { min-height: 4.2em; display: flex; align-items: end; }
-  .sentence { min-height: 6em; }
+  #sentence { min-height: 6em; }
   .status:has(progress) { flex-wrap: nowrap; line-height: 1.25; }
   .grid { gap: 4px 16px; }
   .reel .row:has(.step) :is(label, .step) { display: none; }

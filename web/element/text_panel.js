@@ -4,7 +4,7 @@
 import { assetUrl } from './asset_url.js';
 import { loadData } from './load_more.js';
 import { make, setText, debounce } from './make.js';
-import { counted, tr } from './words.js';
+import { counted, tr, written } from './words.js';
 
 /** @import { TextSchema } from '../types/module.d.ts' */
 
@@ -15,7 +15,6 @@ import { counted, tr } from './words.js';
  */
 
 const kTypingEnds = 500;
-const number = (/** @type {number} */ bytes) => bytes.toLocaleString('en-US');
 const size = (/** @type {number} */ bytes) => counted('%1 byte', '%1 bytes', bytes);
 
 // A field with more characters than these makes the page slow.
@@ -127,7 +126,7 @@ export class TextPanel {
     const [file] = files;
     const arrays = files.filter(({ name }) => kArrays.test(name));
     if (isTable(this.schema) && arrays.length > 0) return this.#readArrays(arrays);
-    if (file.size > this.schema.maxBytes) return this.#refuse(tr('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), number(this.schema.maxBytes)));
+    if (file.size > this.schema.maxBytes) return this.#refuse(tr('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), written(this.schema.maxBytes)));
     if (file.size === 0) return this.#refuse(tr('“%1” is empty.', file.name));
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
@@ -144,7 +143,7 @@ export class TextPanel {
   async #readArrays(files) {
     try {
       const large = files.find((file) => file.size > this.schema.maxBytes);
-      if (large) throw new Error(tr('“%1” has %2; up to %3 can be learned here.', large.name, size(large.size), number(this.schema.maxBytes)));
+      if (large) throw new Error(tr('“%1” has %2; up to %3 can be learned here.', large.name, size(large.size), written(this.schema.maxBytes)));
       const read = Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
       const { tableOf } = await loadData();
       const table = tableOf(await read, this.schema.maxBytes);
@@ -163,7 +162,7 @@ export class TextPanel {
 
   /** @param {Uint8Array} bytes */
   #take(bytes) {
-    if (bytes.length > this.schema.maxBytes) return this.#refuse(tr('This text has %1; up to %2 can be learned here.', size(bytes.length), number(this.schema.maxBytes)));
+    if (bytes.length > this.schema.maxBytes) return this.#refuse(tr('This text has %1; up to %2 can be learned here.', size(bytes.length), written(this.schema.maxBytes)));
     this.#set(bytes);
     return true;
   }
@@ -174,7 +173,7 @@ export class TextPanel {
     ++this.version;
     this.back.hidden = own === null;
     const most = size(this.schema.maxBytes);
-    setText(this.size, own ? tr('%1 of %2', number(own.length), most) : tr('Up to %1', most));
+    setText(this.size, own ? tr('%1 of %2', written(own.length), most) : tr('Up to %1', most));
     if (!quietly) this.events.changed();
   }
 

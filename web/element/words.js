@@ -33,10 +33,13 @@ const lastForm = (text) => text.slice(text.lastIndexOf('\x1f') + 1);
 /** @param {string} english @param {...string} values */
 export const tr = (english, ...values) => lastForm(translated(english)).replace(/%([1-9])/g, (place, k) => values[k - 1] ?? place);
 
+/** A number with the signs of the language: "4,096", "4.096". @param {number} value */
+export const written = (value, lang = language.lang) => value.toLocaleString(lang, { maximumFractionDigits: 6, numberingSystem: 'latn' });
+
 /** "1 byte", "4,096 bytes": %1 is the count, a whole number. The plural is the key. @param {string} one @param {string} many @param {number} count */
 export function counted(one, many, count) {
   const forms = translated(many).split('\x1f');
   const form = words.get('%')?.[count < 200 ? count : (count % 100) + 100] ?? 0;
   const text = forms[1] ? forms[Number(form)] : translated(count === 1 && !words.has(many) ? one : many);
-  return text.replace('%1', count.toLocaleString('en-US'));
+  return text.replace('%1', written(count));
 }

@@ -131,7 +131,8 @@ void add_question(Rows& row, const Result& result, const Answer& answer) {
   }
   for (Index k = 0; k < answer.truth.size(); ++k) {
     row(tr("Output %1: fit, impostor, truth", std::to_string(k + 1)),
-        number(answer.fit(k), 4) + ", " + number(answer.impostor(k), 4) + ", " + number(answer.truth(k), 4));
+        listed(std::array{answer.fit(k), answer.impostor(k), answer.truth(k)}, number_separator(),
+               [](double value) { return number(value, 4); }));
   }
 }
 

@@ -80,7 +80,7 @@ void add_mixture(Rows& rows, const Mixture& mixture, double share, Index moment)
   rows(tr("%1 Gaussian: directions never seen", name), mixture.missing);
   rows(tr("%1 Gaussian: distance of descent, the mean over starts", name), mixture.mean(moment));
   rows(tr("%1 Gaussian: of each start", name),
-       listed(mixture.distances.col(moment), ", ", [](double distance) { return number(distance); }));
+       listed(mixture.distances.col(moment), number_separator(), [](double distance) { return number(distance); }));
   rows(tr("%1 Gaussian: in the limit of many steps", name), mixture.limits.mean());
   rows(tr("%1 Gaussian: two runs in the limit are apart by", name), mixture.apart);
   rows(tr("%1 Gaussian: distance of the minimum norm", name), mixture.minimum_norm);

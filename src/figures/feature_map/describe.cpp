@@ -39,7 +39,7 @@ Table map_table(const Result& result, const Values& settings) {
   Rows row(table);
   const auto rows_of = [&](std::string_view name, const Matrix& matrix) {
     for (Index j = 0; j < matrix.rows(); ++j)
-      row(tr("%1, row %2", name, whole(j + 1)), listed(matrix.row(j), ", ", said));
+      row(tr("%1, row %2", name, whole(j + 1)), listed(matrix.row(j), number_separator(), said));
   };
   row(tr("Token size d"), whole(result.d()));
   row(tr("Tokens n"), whole(result.n()));
@@ -58,7 +58,7 @@ Table map_table(const Result& result, const Values& settings) {
   rows_of("Z", result.Z);
   rows_of("G", result.G);
   rows_of("X", result.X);
-  row("H(Z)", listed(result.H, ", ", said));
+  row("H(Z)", listed(result.H, number_separator(), said));
   rows_of("W", result.W);
   rows_of("p", result.p);
   return table;

@@ -145,7 +145,7 @@ std::string sentence_of(const Reading& reading) {
 // --- Table ----------------------------------------------------------------------------------------------------------
 
 std::string list_of(std::span<const double> values) {
-  return listed(values, ", ", [](double value) { return number(value); });
+  return listed(values, number_separator(), [](double value) { return number(value); });
 }
 
 // Beside the medians of the picture: mean, standard error, mean decade, standard error of that. `names` has places for

@@ -270,7 +270,9 @@ std::string sentence_of(const Shown& shown, const Setting& setting) {
 
 // --- Table ----------------------------------------------------------------------------------------------------------
 
-std::string place(double s, double t) { return "(" + fixed(s, 2) + ", " + fixed(t, 2) + ")"; }
+std::string place(double s, double t) {
+  return "(" + fixed(s, 2) + std::string(number_separator()) + fixed(t, 2) + ")";
+}
 
 std::string ball_cell(const Shown& shown, const Ball& ball) {
   if (shown.is_between()) {

@@ -316,7 +316,7 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
   Point at{box.x, box.y};
   for (const RareWindow& window : result.rare) {
     const std::string tokens = listed(window.tokens, " ", written);
-    const std::string under = fixed(window.rho, 2) + ", " + whole(window.times) + "×";
+    const std::string under = fixed(window.rho, 2) + std::string(number_separator()) + whole(window.times) + "×";
     const float inner =
         std::max(text_width(canvas, tokens, {.verbatim = true}), text_width(canvas, under, {.size = Size::small}));
     const float width = std::min(inner, box.w);

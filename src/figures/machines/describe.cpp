@@ -127,8 +127,8 @@ void add_curve(Rows& row, const Result& result, const CurvePoint& marked) {
   row(tr("Unknowns for each output, ψ"), whole(result.unknowns));
   for (const CurvePoint& point : result.points) {
     row(tr("N = %1: right, certain, rank, largest error", whole(point.N)),
-        percent(point.exact) + ", " + percent(point.certified) + ", " + whole(point.rank) + ", " +
-            number(point.error, 2));
+        listed(std::array{percent(point.exact), percent(point.certified), whole(point.rank), number(point.error, 2)},
+               number_separator(), std::identity()));
   }
 }
 

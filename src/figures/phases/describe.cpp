@@ -128,7 +128,7 @@ void add_span(Rows& rows, const Result& result) {
     rows(tr("Phase 5: %1 outside the span, relative", head_name("Θ", i)), span.lost(i));
   rows(tr("Phase 5: the same for random directions"), span.by_chance);
   rows(tr("Phase 5: lengths of the body's directions"),
-       listed(span.sigma, ", ", [](double sigma) { return number(sigma); }));
+       listed(span.sigma, number_separator(), [](double sigma) { return number(sigma); }));
 }
 
 void add_net(Rows& rows, const Result& result) {

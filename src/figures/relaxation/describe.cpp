@@ -73,12 +73,12 @@ std::string gap_words(const Result& result, double gap) {
   return std::abs(gap) <= result.rounding ? tr("0 up to rounding (%1)", number(result.rounding, 1)) : number(gap);
 }
 
-// Where the luck of the start weighs most. What lies below a thousandth of answering 0, or on the line, is alike: there
-// rounding spreads, or the last steps of a way that goes down.
+// Where the luck of the start weighs most. What lies below a thousandth of answering 0 is alike: there rounding
+// spreads, or the last steps of a way that goes down; so is what rounds below the line.
 std::string luck_sentence(const Result& result) {
   if (result.starts == 1) return "";
   const double little = 1e-3 * result.zero_loss;
-  const double alike = std::max(1.01 * result.relaxed_loss, little);
+  const double alike = std::max(result.relaxed_loss, little);
   double widest = 1.01, highest = 0;
   std::string words;
   for (int heads = 1; heads <= result.most_heads(); ++heads) {

@@ -12,6 +12,9 @@ namespace {
 struct Words : Study {
   bool is_decided() const { return result.N.back() >= setting.threshold; }
 
+  // Lower, and a rise is the chance of the data sets.
+  static constexpr double kNoPeak = 1.2;
+
   // The error has risen to the largest N tried, by more than this factor: it is "still" nothing.
   bool is_at_worst(double factor) const {
     return result.floor > 0 && result.median.back() == std::ranges::max(result.median) &&
@@ -20,32 +23,38 @@ struct Words : Study {
 
   std::string penalty_title() const {
     const std::string lambda = number(setting.lambda);
-    const auto [at, height] = peak();
+    const double height = peak().height;
     if (height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
     // Its far side may lie beyond the largest N tried.
-    if (result.median[at] >
-        2 * *std::min_element(result.median.begin(), result.median.begin() + static_cast<std::ptrdiff_t>(at) + 1))
-      return tr("With a penalty of λ = %1 the error is at its worst at N = %2", lambda, whole(result.N[at]));
+    const auto most = result.median.begin() + static_cast<std::ptrdiff_t>(worst());
+    if (*most > 2 * *std::min_element(result.median.begin(), most + 1))
+      return tr("With a penalty of λ = %1 the error is at its worst at N = %2", lambda, whole(result.N[worst()]));
     if (result.floor == 0) {
       const double share = result.kept / result.signal;
       return tr("With a penalty of λ = %1 about %2 of the error of answering 0 is left, however many sequences", lambda,
                 share > kLeastPercent ? percent(share) : number(share, 2));
     }
+    constexpr std::array kPeaks = {
+        Phrase("With a penalty of λ = %1 there is no peak"),
+        Phrase("With a penalty of λ = %1 there is no high peak"),
+        Phrase("With a penalty of λ = %1 there is no peak, but the error stays up"),
+        Phrase("With a penalty of λ = %1 there is no high peak, but the error stays up"),
+        Phrase("With a penalty of λ = %1 there is no peak, but a little stays above the floor"),
+        Phrase("With a penalty of λ = %1 there is no high peak, but a little stays above the floor")};
     const double left = result.median.back();
-    if (result.kept <= left / 2) return tr("With a penalty of λ = %1 there is no peak", lambda);
-    return left > kSunk * result.floor
-               ? tr("With a penalty of λ = %1 there is no peak, but the error stays up", lambda)
-               : tr("With a penalty of λ = %1 there is no peak, but a little stays above the floor", lambda);
+    const unsigned stays = result.kept <= left / 2 ? 0 : left > kSunk * result.floor ? 2 : 4;
+    return tr(kPeaks[stays + (height > kNoPeak ? 1U : 0U)], lambda);
   }
 
   // How the error falls from the peak on, as far as the power was measured.
   std::string worst_title(double N) const {
-    const std::string worst = counted("Worst at %1 sequence", "Worst at %1 sequences", N);
-    if (slope() == 0) return tr("%1; from there the error falls", worst);
+    const std::string there = N == result.N[worst()] ? counted("Worst at %1 sequence", "Worst at %1 sequences", N)
+                                                     : counted("A peak at %1 sequence", "A peak at %1 sequences", N);
+    if (slope() == 0) return tr("%1; from there the error falls", there);
     // By the number as it is shown.
     if (std::abs(std::round(100 * slope()) + 100) < 10)
-      return tr("%1; later every doubling of N halves the error above the noise", worst);
-    return tr("%1; the error above the noise then falls like N to the power %2", worst, fixed(slope(), 2));
+      return tr("%1; later every doubling of N halves the error above the noise", there);
+    return tr("%1; the error above the noise then falls like N to the power %2", there, fixed(slope(), 2));
   }
 
   std::string title() const {
@@ -252,7 +261,8 @@ struct Words : Study {
       rows(tr("N = %1: above the floor, median and middle half", N),
            tr("%1 (%2 to %3)", number(result.median[k], 4), number(result.low[k]), number(result.high[k])));
       rows(tr("N = %1: above the floor, each data set", N),
-           listed(result.excess.col(static_cast<Index>(k)), ", ", [](double excess) { return number(excess); }));
+           listed(result.excess.col(static_cast<Index>(k)), number_separator(),
+                  [](double excess) { return number(excess); }));
     }
   }
 };

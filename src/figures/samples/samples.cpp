@@ -201,10 +201,18 @@ std::array<Readout, 3> Study::readouts(const Reading& reading) const {
 }
 
 Peak Study::peak() const {
-  const auto at = std::ranges::max_element(result.median);
-  const double before = *std::min_element(result.median.begin(), at + 1);
-  const double after = *std::min_element(at, result.median.end());
-  return {static_cast<std::size_t>(at - result.median.begin()), *at / std::max({before, after, 1e-300})};
+  constexpr double kBefore = 4, kBehind = 1.5;  // a penalty moves the peak to fewer sequences
+  Peak highest;
+  for (std::size_t at = 0; at < result.median.size(); ++at) {
+    const bool near = kBefore * result.N[at] > setting.threshold && result.N[at] < kBehind * setting.threshold;
+    if (!near && at != worst()) continue;
+    const auto here = result.median.begin() + static_cast<std::ptrdiff_t>(at);
+    const double before = *std::min_element(result.median.begin(), here + 1);
+    const double after = *std::min_element(here, result.median.end());
+    const double height = *here / std::max({before, after, kExactly * result.signal, 1e-300});
+    if (height > highest.height) highest = {at, height};
+  }
+  return highest;
 }
 
 double Study::slope() const {

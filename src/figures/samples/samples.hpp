@@ -115,7 +115,7 @@ struct Reading {
   bool over_peak = false;  // on the way there it more than doubles
 };
 
-// Index of the largest median, and by what factor it stands above the smallest before it and the smallest after it.
+// Index of a median, and by what factor it stands above the smallest before it and the smallest after it.
 struct Peak {
   std::size_t at = 0;
   double height = 1;
@@ -147,6 +147,11 @@ struct Study {
   Reading read(double N) const;
   // Three numbers: the error; how many times the floor; and the sequences that halve what lies above it.
   std::array<Readout, 3> readouts(const Reading& reading) const;
+  std::size_t worst() const {
+    return static_cast<std::size_t>(std::ranges::max_element(result.median) - result.median.begin());
+  }
+  // The highest of those about the threshold, where noise raises them, and the worst: the very first fits may err more
+  // than those at the peak.
   Peak peak() const;
   // The exponent of the median's fall from eight times the threshold on: −1 is 1/N. 0 where there is too little of it.
   double slope() const;

@@ -106,7 +106,8 @@ void add_rows(Rows& row, const Result& result) {
   add_rules(row, result);
   for (const Growth& point : result.growth) {
     row(tr("After %1: rules right, largest ρ, rank", counted("%1 trace", "%1 traces", point.lessons)),
-        whole(point.right) + ", " + number(point.rho, 3) + ", " + whole(point.rank));
+        listed(std::array{whole(point.right), number(point.rho, 3), whole(point.rank)}, number_separator(),
+               std::identity()));
   }
 }
 

@@ -82,7 +82,7 @@ double little(const Told& told) { return told.at("Loss of answering 0").value / 
 double luck(const Told& told, double count) {
   const std::vector<Printed> all = losses(told, count);
   const auto [least, largest] = std::ranges::minmax_element(all, {}, &Printed::value);
-  const double alike = std::max(is_zero(told) ? 0 : 1.01 * told.at(kLine).value, little(told));
+  const double alike = std::max(is_zero(told) ? 0 : told.at(kLine).value, little(told));
   return std::max(largest->value, alike) / std::max(least->value, alike);
 }
 double most_luck(const Told& told) {
@@ -104,6 +104,7 @@ Rules relaxation() {
       .figure = "relaxation",
       .states = {"d=2",
                  "d=2&starts=1",
+                 "d=2&labels=chance&N=17&trainer=descent&descent_rate=0.3&starts=3&steps=500&seed=667",
                  "d=2&starts=2",
                  "d=2&starts=2&seed=11",
                  "d=2&N=4096&labels=chance",

@@ -15,7 +15,7 @@ inline constexpr double kBeyond = std::numeric_limits<double>::infinity();
 // What one token size needs.
 struct Need {
   double d;
-  double N;         // the median, from which on half of the data sets teach enough
+  double N;         // from which on half of the data sets, or one more than half, teach enough
   double unknowns;  // over the equations of a sequence
   double law;       // from which on the noise leaves so little: exact for Gaussian features, near for these
   double threshold;

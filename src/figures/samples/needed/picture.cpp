@@ -45,7 +45,7 @@ std::vector<Rule> lines_of(const Growth& growth, bool narrow) {
 }
 
 std::string tip_of(const Growth& growth, const Need& size, std::size_t set) {
-  return tr("$d$ = %1, data set %2 of %3: %4\nmedian of all: %5\nunknowns over equations: %6", whole(size.d),
+  return tr("$d$ = %1, data set %2 of %3: %4\nhalf of all need: %5\nunknowns over equations: %6", whole(size.d),
             whole(set + 1), whole(size.each.size()), growth.in_sequences(size, size.each[set]), growth.said(size),
             number(size.unknowns));
 }

@@ -37,11 +37,11 @@ std::string enough_sentence(const Growth& growth) {
     return setting.sets == 1
                ? tr("Enough is when the error of the data set stays within %1 of that of answering 0.",
                     number(kExactly))
-               : tr("Enough is when the median error of the data sets (%1) stays within %2 of that of answering 0.",
+               : tr("Enough is when the errors of half of the data sets (%1) stay within %2 of that of answering 0.",
                     sets, number(kExactly));
   return setting.sets == 1
              ? tr("Enough is when the error of the data set stays within %1 times its floor.", within)
-             : tr("Enough is when the median error of the data sets (%1) stays within %2 times its floor.", sets,
+             : tr("Enough is when the errors of half of the data sets (%1) stay within %2 times their floor.", sets,
                   within);
 }
 
