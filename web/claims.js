@@ -27,7 +27,7 @@ const arrived = (result, heads) => value(result, `Starts within 1 % of the line 
 /** head_race: the last errors of the runs of a model. @param {Result} result @param {string} model */
 const finals = (result, model) => values(result, `${model}: epoch ${result.state.epochs}, each run`);
 /** head_race: the least error of a run of the deeper models, relative to answering 0. @param {Result} result */
-const deepest = (result) => Math.min(...['4 heads in 2 layers', '4 heads in 4 layers', 'Softmax, MLP and layer norm, 4 heads'].flatMap((model) => finals(result, model))) / value(result, 'Error of answering 0: mean error');
+const deepest = (result) => Math.min(...['4 heads in 2 layers', '4 heads in 4 layers', '4 heads of softmax with MLP and layer norm'].flatMap((model) => finals(result, model))) / value(result, 'Error of answering 0: mean error');
 /** The same state with seeds 1 to 8. @param {string} state */
 const eightSeeds = (state) => Array.from({ length: 8 }, (_, k) => (k === 0 ? state : `${state}${state.includes('?') ? '&' : '?'}seed=${k + 1}`));
 /** What holds for each of several results. @param {(result: Result) => boolean} holds */
@@ -136,7 +136,7 @@ export const claims = [
   { says: 'When task and data differ as well, more heads are not always better, and sixteen do not always arrive.', of: ['head_race?vary=all'], holds: (all) => Math.max(...finals(all, '16 heads')) > 1e-25 && value(all, `4 heads: epoch ${all.state.epochs}, mean decade`) < value(all, `8 heads: epoch ${all.state.epochs}, mean decade`) },
   { says: 'With four numbers in a token, descent is here far from done when its epochs run out.', of: ['head_race?d=4&rate=0.003&epochs=100'], holds: (wide) => Math.min(...finals(wide, '16 heads')) > 1e-6 },
   { says: 'When many functions fit, least squares takes the smallest, which is not the truth.', of: ['head_race?d=4&N=16&T=2&epochs=50'], holds: (few) => Math.min(...values(few, 'Closed form: each run')) > 1e-4 },
-  { says: 'Enter three heads, or a transformer with softmax, and set its learning rate.', of: ['head_race?own=linear&own_heads=3&h1=0&h2=0'], holds: (own) => has(own, `Your own, 3 heads: epoch ${own.state.epochs}, each run`) },
+  { says: 'Enter three heads, or a transformer with softmax, and set its learning rate.', of: ['head_race?own=linear&own_heads=3&h1=0&h2=0'], holds: (own) => has(own, `Your own (3 heads): epoch ${own.state.epochs}, each run`) },
   { says: 'Their error is 1.6 times the least.', of: ['algorithm?source=numbers'], holds: (air) => (value(air, 'Squared error of your model in training') / value(air, 'Squared error in training')).toFixed(1) === '1.6' },
 
   // --- The price ---

@@ -76,7 +76,8 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
   // Finer steps than whole numbers are those of a hand on a slider: a number between them is taken as it was typed.
   if (parameter.step < 1) return true;
   const double given = std::exchange(value, allowed(parameter, value));
-  if (value == given) return true;
+  constexpr double kRounding = 1e-15;  // beyond 2^53 doubles are farther apart than whole numbers
+  if (std::abs(value - given) <= kRounding * std::abs(given)) return true;
   const double other = value + (given < value ? -parameter.step : parameter.step);
   notice = tr("%1 can be %2 or %3, but not %4.", name, value_text(parameter, std::min(value, other)),
               value_text(parameter, std::max(value, other)), beginning(text));

@@ -477,3 +477,7 @@ TEST_CASE("fewer sequences than unknowns are said to leave W open, whoever gives
   CHECK(described("c=0.001&eps=1&d=8").sentence.find(few) != std::string::npos);
   CHECK(described("c=1&eps=1&d=8").sentence.find(few) == std::string::npos);
 }
+
+TEST_CASE("a whole number beyond 2⁵³, where doubles are 2 apart, is one that N can be") {
+  CHECK(std::abs(settings("from=chosen&N=11164741673577186").number("N") - 11164741673577186.0) <= 2);
+}

@@ -246,6 +246,14 @@ TEST_CASE("the table lists the products that a reader finds by hand") {
   CHECK(value("Rank of G") == "1");
 }
 
+TEST_CASE("products of numbers that are finer than hundredths are not 0") {
+  // G = 10⁻⁶ [[10, 5], [5, 5]], z = (0.003, 0.001).
+  const auto table = described("d=2&n=2&tokens=0.001,0.002,0.003,0.001").table;
+  const auto row = std::ranges::find(table.rows, "X, row 1", [](const auto& cells) { return cells[0]; });
+  REQUIRE(row != table.rows.end());
+  CHECK((*row)[1] == "3·10⁻⁸, 10⁻⁸, 1.5·10⁻⁸, 5·10⁻⁹");
+}
+
 TEST_CASE("Z full of zeros is shown and described like any other") {
   Stage stage("d=2&n=2&tokens=0,0,0,0");
   CHECK(bench::draw(stage.headless, stage.view, stage.look) > 500);

@@ -17,7 +17,9 @@ std::string film_title(const Moment& now, Ask ask) {
 std::string title_of(const Result& result, const Answer& answer) {
   if (answer.is_empty()) return tr("A last token of zeros asks nothing: there is nothing to tell models apart by");
   if (result.null_count() == 0) return tr("The data see every direction: only one function fits");
-  if (answer.is_certain()) return tr("The data leave much open, yet every fit answers this question alike");
+  if (answer.is_certain())
+    return counted("The data leave %1 direction open, yet every fit answers this question alike",
+                   "The data leave %1 directions open, yet every fit answers this question alike", result.null_count());
   return counted("Same training error, different answers: %1 direction was never seen",
                  "Same training error, different answers: %1 directions were never seen", result.null_count());
 }
@@ -161,7 +163,7 @@ std::string say(const Result&, std::string_view id, const Context& context) {
   if (id == "time") return whole(steps_at(shown_moment(context.values)));
   if (id != "at") return "";
   const Moment now = moment_of(context.values);
-  if (now.asked > 0) return now.answered == 0 ? tr("the new question") : tr("its answers");
+  if (now.asked > 0) return now.answered == 0 ? tr("the question") : tr("its answers");
   return tr("example %1 of %2", whole(std::clamp(std::floor(now.seen) + 1, 1.F, 1.F * kExamples)), whole(kExamples));
 }
 

@@ -285,7 +285,8 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
   Rect words{axes.plot().x + kGrid, band.y + 0.7F * band.h, axes.plot().w - 2 * kGrid, 0.3F * band.h - kGrid};
   if (narrow) words = asked.take_right(0.52F * asked.w, kGrid);
   const Rect name = (narrow ? words : asked).take_top(line_height(canvas), 2);
-  text(canvas, name, tr("A new question $Z$"), {.face = Face::semibold});
+  const bool seen = drawing.values.choice("ask") == "seen";
+  text(canvas, name, seen ? tr("An example again: $Z$") : tr("A new question $Z$"), {.face = Face::semibold});
   const Rect cells = draw_question(drawing, answer.Z, asked, now.asked);
   // In a low picture the answers stand higher, so that how far they are apart has room above the sentence.
   const float lowest = narrow ? band.bottom() : words.y - kGapBelow - line_height(canvas, Size::title);

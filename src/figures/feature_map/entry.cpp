@@ -174,7 +174,12 @@ void edit_tokens(const Result& result, Drawing& drawing, const MatrixView& view)
 
 // --- Numbers --------------------------------------------------------------------------------------------------------
 
-std::string said(double value) { return number(std::round(value * 1e6) / 1e6, 6); }
+std::string said(double value) {
+  // Tokens have two decimals, so their products have six, but for those that a reader types finer.
+  constexpr double kRounding = 1e-13;
+  const double rounded = std::round(value * 1e6) / 1e6;
+  return rounded == 0 && std::abs(value) > kRounding ? number(value) : number(rounded, 6);
+}
 
 double token_limit(const Matrix& Z) { return std::max(1.0, std::ceil(largest(Z))); }
 

@@ -82,7 +82,7 @@ struct Row {
   std::string name;
   double numbers;  // it keeps
   double error;
-  double expected;  // noise alone leaves at least; 0: nothing is known
+  double expected;  // noise alone leaves at least, on average over data sets; 0: nothing is known
   double distance;
   Ink ink;
   bool square;  // its mark; a disc otherwise
@@ -149,7 +149,7 @@ void draw_row(Canvas& canvas, const Axes& axes, Rect box, const Row& row) {
   }
   if (!canvas.hovers(Rect{box.x, words.y, box.w, y + 8 - words.y})) return;
   std::string tip = row.name + "\n" + tr("error %1", number(row.error, 4));
-  if (row.expected > 0) tip += "\n" + tr("noise alone leaves %1 or more", number(row.expected, 4));
+  if (row.expected > 0) tip += "\n" + tr("noise alone leaves %1 or more on average", number(row.expected, 4));
   tip += "\n" + tr("keeps %1\n$p$ is %2 of its length from the truth", numbers, number(row.distance));
   tooltip(canvas, canvas.pointer.at, tip);
 }
@@ -193,7 +193,7 @@ void draw_errors(const Result& result, const Setting& setting, Drawing& drawing,
   const std::string what = tr("Mean square over %1; answering 0 gives 1.", counted("%1 answer", "%1 answers", kFresh));
   const bool rings = setting.noise != 0 && !result.open;
   heading(canvas, box, tr("Error on fresh questions"),
-          rings ? passage({what, tr("Rings: the least that noise leaves in that many numbers.")}) : what);
+          rings ? passage({what, tr("Rings: the least that noise leaves on average in that many numbers.")}) : what);
   const auto rows = rows_of(result, setting, drawing.values);
   const Axes axes = draw_axes(canvas, box, {.range = range_of_rows(result, setting.noise, rows), .scale = Scale::log},
                               {.range = {0, 1}, .ticks = false});

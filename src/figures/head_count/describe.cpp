@@ -255,9 +255,10 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Numbers kept, full fit"), full);
   row(tr("Numbers kept, fewest heads"), few);
   if (setting.noise > 0 && !result.open) {
-    row(tr("Least error that noise leaves, full fit"), number(setting.noise_share(setting.noise, full)));
+    row(tr("Least error that noise leaves on average, full fit"), number(setting.noise_share(setting.noise, full)));
     if (!result.is_plain())
-      row(tr("Least error that noise leaves, fewest heads"), number(setting.noise_share(setting.noise, few)));
+      row(tr("Least error that noise leaves on average, fewest heads"),
+          number(setting.noise_share(setting.noise, few)));
   }
   row(tr("Fresh questions"), kFresh);
 }

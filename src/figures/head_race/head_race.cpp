@@ -81,7 +81,7 @@ std::string size_name(const Entry& entry) {
 
 std::string kind_name(const Entry& entry) {
   const std::string size = size_name(entry);
-  return entry.full ? tr("softmax, MLP and layer norm, %1", size) : size;
+  return entry.full ? tr("%1 of softmax with MLP and layer norm", size) : size;
 }
 
 }  // namespace
@@ -113,13 +113,12 @@ std::string short_name(const Entry& entry) {
 
 std::string long_name(const Entry& entry) {
   const std::string kind = kind_name(entry);
-  return entry.own ? tr("your own, %1", kind) : kind;
+  return entry.own ? tr("your own (%1)", kind) : kind;
 }
 
 std::string first_name(const Entry& entry) {
-  if (entry.own) return tr("Your own, %1", kind_name(entry));
-  const std::string size = size_name(entry);
-  return entry.full ? tr("Softmax, MLP and layer norm, %1", size) : size;
+  const std::string kind = kind_name(entry);
+  return entry.own ? tr("Your own (%1)", kind) : kind;
 }
 
 std::array<PaperSize, 5> paper_sizes(int d) {

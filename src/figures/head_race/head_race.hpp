@@ -51,9 +51,9 @@ constexpr std::string_view switch_of(std::size_t place) { return place < kOffers
 
 // "16 heads", "2 layers", "full", "yours": for labels.
 std::string short_name(const Entry& entry);
-// "16 heads", "4 heads in 2 layers", "softmax, MLP and layer norm, 4 heads": for sentences.
+// "16 heads", "4 heads in 2 layers", "4 heads of softmax with MLP and layer norm", "your own (3 heads)".
 std::string long_name(const Entry& entry);
-// The same to begin with: "Softmax, MLP and layer norm, 4 heads".
+// The same to begin with: "Your own (3 heads)".
 std::string first_name(const Entry& entry);
 
 // A size of the paper's own race, figures 1 and 3, for a token size; it has no d = 3, which is held against d = 4.

@@ -282,7 +282,10 @@ std::string ball_cell(const Shown& shown, const Ball& ball) {
   const Roll& roll = shown.roll(ball);
   const Spot start = roll.at(0);
   const Spot end = roll.at(kSteps);
-  std::string words = tr("from %1 to %2: %3", place(start.x, start.y), place(end.x, end.y), fate_words(roll.fate));
+  const bool is_near = roll.fate == Fate::found && end.z > shown.loss().lowest + kFoundWithin / 10;
+  std::string words = tr("from %1 to %2: %3", place(start.x, start.y), place(end.x, end.y),
+                         is_near ? tr("reached the lowest place to within %1 of its loss", number(kFoundWithin))
+                                 : std::string(fate_words(roll.fate)));
   if (roll.fate != Fate::rolling && roll.fate != Fate::swinging)
     words += ", " + counted("after %1 step", "after %1 steps", roll.steps);
   words += "; " + tr("loss %1, slope %2", loss_text(end.z), loss_text(roll.slope));

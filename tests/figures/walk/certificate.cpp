@@ -152,7 +152,8 @@ Printed printed_bound(const Told& told) { return told.at("As the paper prints it
 Rules certificate() {
   Rules rules = {
       .figure = "certificate",
-      .states = {"share=1",
+      .states = {"m=2&share=0.05&N=64&ask=seen&seed=736",
+                 "share=1",
                  "share=0.5",
                  "share=1&ask=telling",
                  "ask=seen",
@@ -200,8 +201,11 @@ Rules certificate() {
            [](const Fit& fit) { return is_misfit(fit) && fit.cell("Question") == "Gaussian"; }},
           {"The data see every direction: only one function fits",
            [](const Fit& fit) { return unseen(fit) == 0 && fit.at("λ_min of Λ").value > 0; }},
-          {"The data leave much open, yet every fit answers this question alike",
-           [](const Fit& fit) { return unseen(fit) > 0 && is_certain(fit) && answers_agree(fit); }},
+          {"The data leave @ direction{|s} open, yet every fit answers this question alike",
+           [](const Fit& fit) {
+             return fit.number(1).value == unseen(fit) && unseen(fit) > 0 && is_certain(fit) && answers_agree(fit) &&
+                    (unseen(fit) == 1) == fit.text.contains("direction open");
+           }},
           {"Same training error, different answers: @ direction{ was|s were} never seen",
            [](const Fit& fit) {
              return fit.number(1).value == unseen(fit) && unseen(fit) > 0 && !is_certain(fit) &&

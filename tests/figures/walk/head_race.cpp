@@ -16,7 +16,7 @@ constexpr std::array<Model, 8> kModels = {{{"h1", "1 head"},
                                            {"h16", "16 heads"},
                                            {"layers2", "4 heads in 2 layers"},
                                            {"layers4", "4 heads in 4 layers"},
-                                           {"full", "Softmax, MLP and layer norm, 4 heads"}}};
+                                           {"full", "4 heads of softmax with MLP and layer norm"}}};
 constexpr std::string_view kArrived = ": runs that have reached the closed form";
 
 // Names of all models that the picture shows, as the table has them.
@@ -56,7 +56,7 @@ double arrived(const Told& told) {
 
 double runs(const Told& told) { return told.at("Runs").value * static_cast<double>(shown(told).size()); }
 
-// "your own, …" in a sentence is "Your own, …" in the table.
+// "your own (…)" in a sentence is "Your own (…)" in the table.
 std::string in_table(std::string name) {
   if (!name.empty()) name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
   return name;
@@ -194,6 +194,8 @@ Rules head_race() {
   Rules rules = {
       .figure = "head_race",
       .states = {"runs=1&epochs=5",
+                 "seed=668&d=2&T=2&N=32&epochs=10&batch=4&rate=0.03&runs=4&vary=all&at=60&h1=1&full=1&own=linear&"
+                 "own_heads=2&own_layers=2&own_rate=0.003",
                  // Two models that nobody can tell apart.
                  "seed=360&d=2&T=20&N=32&epochs=20&rate=0.1&runs=6&vary=all&at=100&h1=0&layers2=0",
                  "seed=334&d=2&T=5&N=64&epochs=5&rate=0.003&runs=2&at=250&h1=1",
