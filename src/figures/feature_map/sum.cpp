@@ -115,7 +115,10 @@ class Sum {
   void draw_answer() {
     const Rect& box = layout_.answer;
     const Side attention{tr("attention, %1", heads_text(drawing_.settings.number("H"))), said(answer())};
-    const Side products{tr("sum of %1 products", whole(psi_)), began_ ? said(sum()) : "?"};
+    const bool some = growing_.whole > 0 && growing_.whole < psi_;
+    const Side products{some ? tr("sum of %1 of %2 products", whole(growing_.whole), whole(psi_))
+                             : tr("sum of %1 products", whole(psi_)),
+                        began_ ? said(sum()) : "?"};
     const bool equal = growing_.whole == psi_;
     if (layout_.upright) {
       write(box.column(0, 2, 2 * canvas_.em), attention, Along::left, true);

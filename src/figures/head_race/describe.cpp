@@ -17,6 +17,9 @@ std::string title_of(const Reading& reading) {
                ? tr("No run of descent has reached the closed form yet")
                : counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived);
   }
+  if (const std::size_t lower = lower_count(reading); lower > 0)
+    return counted("The closed form needs no luck, yet %1 run of descent comes lower",
+                   "The closed form needs no luck, yet %1 runs of descent come lower", lower);
   const std::size_t runs = run_count(reading);
   if (runs == 1)
     return arrived == 0 ? tr("The closed form needs no luck; the run of descent does not come as low")
@@ -81,9 +84,9 @@ std::string leader_sentence(const Reading& reading) {
       Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),
       Phrase("The only model shown, %1, came to %3 by epoch %2, in powers of ten half way "
              "between %4."),
-      Phrase("Of the models shown, %1 came closest by epoch %2: %3."),
-      Phrase("Of the models shown, %1 came closest by epoch %2: %3 in the median."),
-      Phrase("Of the models shown, %1 came closest by epoch %2: %3, in powers of ten half way "
+      Phrase("Of the models shown, %1 came lowest by epoch %2: %3."),
+      Phrase("Of the models shown, %1 came lowest by epoch %2: %3 in the median."),
+      Phrase("Of the models shown, %1 came lowest by epoch %2: %3, in powers of ten half way "
              "between %4."),
       Phrase("Of the models shown, %1 share the lead at epoch %2: %3."),
       Phrase("Of the models shown, %1 share the lead at epoch %2: %3 in the median."),

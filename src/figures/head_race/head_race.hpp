@@ -197,6 +197,9 @@ struct Reading {
 // How many runs are shown, and how many of them have reached the closed form by the epoch that is shown.
 std::size_t run_count(const Reading& reading);
 std::size_t arrived_count(const Reading& reading);
+// How many of them are clearly below it there: as may be where the data leave W open. None where its error
+// is next to nothing.
+std::size_t lower_count(const Reading& reading);
 
 // The course with the least median at the epoch that is shown, and those that no one can tell from it: whose median is
 // printed alike, or lies within a tenth where the runs, pair by pair, are larger by less than two standard errors in

@@ -121,6 +121,22 @@ std::size_t arrived_count(const Reading& reading) {
   return count;
 }
 
+std::size_t lower_count(const Reading& reading) {
+  constexpr double kClearly = 1.5;
+  const Result& result = reading.result;
+  std::size_t count = 0;
+  for (const Course& course : reading.courses) {
+    if (reading.epoch >= course.points()) continue;
+    const std::vector<double> errors = course.of_runs(reading.epoch);
+    for (std::size_t run = 0; run < errors.size(); ++run) {
+      const double closed = result.closed[std::min(run, result.closed.size() - 1)];
+      const double zero = result.zero[std::min(run, result.zero.size() - 1)];
+      if (closed > kNothing * zero && kClearly * errors[run] < closed) ++count;
+    }
+  }
+  return count;
+}
+
 std::vector<const Course*> leaders(const Reading& reading) {
   const std::size_t epoch = reading.epoch;
   const Course* best = nullptr;

@@ -159,7 +159,7 @@ std::string sweep_title(const Result& result, const Setting& setting) {
   if (const std::int64_t most = most_questions(result, setting); most < setting.visible)
     return tr("%1 cannot show %2, whatever the context", counted("%1 question", "%1 questions", most), all);
   if (const auto full = std::ranges::count(result.sweep, setting.visible, &SweepCell::rank); !enough && full > 0)
-    return tr("Of %1 contexts and vocabularies %2 show %3", whole(result.sweep.size()), whole(full), all);
+    return tr("Contexts and vocabularies that show %3: %2 of %1", whole(result.sweep.size()), whole(full), all);
   if (!enough)
     return tr("From %1 no context of up to %2 shows %3", counted("%1 window", "%1 windows", result.windows),
               counted("%1 token", "%1 tokens", kSweptContexts.back()), all);

@@ -46,13 +46,24 @@ struct Words : Study {
     return tr(kPeaks[stays + (height > kNoPeak ? 1U : 0U)], lambda);
   }
 
+  // Where the power is measured, up to a tenth.
+  bool every_doubling_halves() const {
+    constexpr std::size_t kDoubling = 2;  // sizes are powers of the root of 2
+    for (std::size_t k = 0; k + kDoubling < result.N.size(); ++k) {
+      if (!is_late(result.N[k])) continue;
+      const double left = result.median[k + kDoubling] / result.median[k];
+      if (left < 0.4 || left > 0.6) return false;
+    }
+    return true;
+  }
+
   // How the error falls from the peak on, as far as the power was measured.
   std::string worst_title(double N) const {
     const std::string there = N == result.N[worst()] ? counted("Worst at %1 sequence", "Worst at %1 sequences", N)
                                                      : counted("A peak at %1 sequence", "A peak at %1 sequences", N);
     if (slope() == 0) return tr("%1; from there the error falls", there);
     // By the number as it is shown.
-    if (std::abs(std::round(100 * slope()) + 100) < 10)
+    if (std::abs(std::round(100 * slope()) + 100) < 10 && every_doubling_halves())
       return tr("%1; later every doubling of N halves the error above the noise", there);
     return tr("%1; the error above the noise then falls like N to the power %2", there, fixed(slope(), 2));
   }
@@ -220,7 +231,9 @@ struct Words : Study {
     rows(tr("Different features of these questions"), setting.visible);
     rows(tr("Rank of Λ on fresh questions"), result.rank);
     rows(tr("Smallest eigenvalue of Λ"), result.smallest);
-    rows(tr("Sequences that hold as many equations as unknowns"), setting.threshold);
+    rows(setting.singular ? tr("Sequences that hold as many equations as different features")
+                          : tr("Sequences that hold as many equations as unknowns"),
+         setting.threshold);
     rows(tr("Data sets"), setting.sets);
     rows(tr("Fresh sequences measured on"), kFresh);
     rows(tr("Error of answering 0"), result.signal);
@@ -246,7 +259,11 @@ struct Words : Study {
     rows(tr("At N = %1: mean above the floor, measured", N), result.mean_excess);
     against(tr("At N = %1: exact mean over the noise, these questions given", N), result.expected_excess);
     if (is_decided() && setting.lambda == 0) {
-      against(tr("At N = %1: formula exact for Gaussian features, near for these", N), noise_law(last));
+      constexpr double kManyTokens = 8;  // sums over fewer are far from Gaussian
+      against(setting.n < kManyTokens
+                  ? tr("At N = %1: formula exact for Gaussian features, too low for sequences of few tokens", N)
+                  : tr("At N = %1: formula exact for Gaussian features, near for these", N),
+              noise_law(last));
       against(tr("At N = %1: lower bound on the mean over questions, floor·ψ over equations", N), noise_bound(last));
     }
     rows(tr("At N = %1: mean error on the fresh answers themselves", N), result.measured_error);

@@ -36,8 +36,10 @@ struct Plot : Study {
     const Rect& area = axes.plot();
     const float x = std::round(axes.x_at(setting.threshold));
     const std::string N = whole(setting.threshold);
-    const std::string words =
-        narrow ? tr("$N$ = %1: equations = unknowns", N) : tr("$N$ = %1: as many equations as unknowns", N);
+    constexpr std::array kWords = {
+        Phrase("$N$ = %1: as many equations as unknowns"), Phrase("$N$ = %1: equations = unknowns"),
+        Phrase("$N$ = %1: as many equations as features"), Phrase("$N$ = %1: equations = features")};
+    const std::string words = tr(kWords[(setting.singular ? 2U : 0U) + (narrow ? 1U : 0U)], N);
     const TextStyle style{.ink = Ink::W, .size = Size::small};
     const float half = text_width(canvas, words, style) / 2 + 2;
     const float middle = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));

@@ -108,7 +108,7 @@ void find_half(const Study& study, Reading& reading) {
     return;
   }
   const double above = reading.N - setting.threshold;
-  if (result.kept > half) {
+  if (result.kept > kKeptDoubt * half) {
     reading.halving = Halving::never;
   } else if (above > 1 && setting.lambda == 0) {
     reading.halving = Halving::beyond;
@@ -218,7 +218,7 @@ Peak Study::peak() const {
 double Study::slope() const {
   double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
   for (std::size_t k = 0; k < result.N.size(); ++k) {
-    if (result.N[k] < 8 * setting.threshold || is_exact(result.median[k])) continue;
+    if (!is_late(result.N[k]) || is_exact(result.median[k])) continue;
     const double x = std::log(result.N[k]);
     const double y = std::log(result.median[k]);
     ++count, sum_x += x, sum_y += y, sum_xx += x * x, sum_xy += x * y;

@@ -125,6 +125,9 @@ struct Peak {
 // rounding, or what a tiny lambda leaves.
 inline constexpr double kExactly = 1e-18;
 
+// What lambda leaves in the limit is estimated from fresh questions: the truth may be less by such a factor.
+inline constexpr double kKeptDoubt = 1.5;
+
 // Above the floor by this share of it, an error has sunk to it.
 inline constexpr double kSunk = 0.1;
 
@@ -153,6 +156,7 @@ struct Study {
   // The highest of those about the threshold, where noise raises them, and the worst: the very first fits may err more
   // than those at the peak.
   Peak peak() const;
+  bool is_late(double N) const { return N >= 8 * setting.threshold; }
   // The exponent of the median's fall from eight times the threshold on: −1 is 1/N. 0 where there is too little of it.
   double slope() const;
 

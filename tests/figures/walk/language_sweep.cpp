@@ -84,9 +84,9 @@ std::vector<Rule> sweep_rules() {
                 is_all(fit, 2) &&
                 std::ranges::all_of(ranks(fit), [&](Printed one) { return one.value <= fit.number(1).value; });
        }},
-      {"Of # contexts and vocabularies @ show{|s} all @ directions[ that can be shown]",
+      {"Contexts and vocabularies that show all @ directions[ that can be shown]: @ of #",
        [](const Fit& fit) {
-         return is_all(fit, 3) && fit.number(2).value == full_cells(fit) && full_cells(fit) > 0 &&
+         return is_all(fit, 1) && fit.number(2).value == full_cells(fit) && full_cells(fit) > 0 &&
                 ranks(fit).back().value < visible(fit);
        },
        kRare},

@@ -45,7 +45,8 @@ struct Growth {
       size.N = rising[(rising.size() - 1) / 2];
       size.exact = size.N == one.threshold;
       const double floor = result.floors[k], signal = result.signals[k];
-      size.held = size.N == kBeyond && result.all_kept[k] > (floor > 0 ? (one.within - 1) * floor : kExactly * signal);
+      const double close = floor > 0 ? (one.within - 1) * floor : kExactly * signal;
+      size.held = size.N == kBeyond && result.all_kept[k] > kKeptDoubt * close;
       size.idle = signal <= one.within * floor;
       sizes.push_back(std::move(size));
     }

@@ -45,9 +45,11 @@ std::vector<Rule> lines_of(const Growth& growth, bool narrow) {
 }
 
 std::string tip_of(const Growth& growth, const Need& size, std::size_t set) {
-  return tr("$d$ = %1, data set %2 of %3: %4\nhalf of all need: %5\nunknowns over equations: %6", whole(size.d),
-            whole(set + 1), whole(size.each.size()), growth.in_sequences(size, size.each[set]), growth.said(size),
-            number(size.unknowns));
+  constexpr std::array kTips = {
+      Phrase("$d$ = %1, data set %2 of %3: %4\nhalf of all need: %5\nunknowns over equations: %6"),
+      Phrase("$d$ = %1, data set %2 of %3: %4\nhalf of all need: %5\ndifferent features over equations: %6")};
+  return tr(kTips[growth.setting.singular ? 1 : 0], whole(size.d), whole(set + 1), whole(size.each.size()),
+            growth.in_sequences(size, size.each[set]), growth.said(size), number(size.unknowns));
 }
 
 // Every data set at every size, a little aside of the others; those without a number stand at the largest N, hollow.

@@ -35,13 +35,13 @@ std::string enough_sentence(const Growth& growth) {
   const std::string sets = whole(setting.sets), within = number(setting.within);
   if (!growth.has_floor())
     return setting.sets == 1
-               ? tr("Enough is when the error of the data set stays within %1 of that of answering 0.",
+               ? tr("Enough is when the error of the data set comes within %1 of that of answering 0.",
                     number(kExactly))
-               : tr("Enough is when the errors of half of the data sets (%1) stay within %2 of that of answering 0.",
+               : tr("Enough is when the errors of half of the data sets (%1) come within %2 of that of answering 0.",
                     sets, number(kExactly));
   return setting.sets == 1
-             ? tr("Enough is when the error of the data set stays within %1 times its floor.", within)
-             : tr("Enough is when the errors of half of the data sets (%1) stay within %2 times their floor.", sets,
+             ? tr("Enough is when the error of the data set comes within %1 times its floor.", within)
+             : tr("Enough is when the errors of half of the data sets (%1) come within %2 times their floor.", sets,
                   within);
 }
 
@@ -134,7 +134,9 @@ Description describe(const Result& result, const Context& context) {
     const Need& size = growth.sizes[k];
     const std::string d = whole(size.d);
     rows(tr("d = %1: sequences needed", d), growth.said(size));
-    rows(tr("d = %1: unknowns over equations of a sequence", d), size.unknowns);
+    rows(setting.singular ? tr("d = %1: different features over equations of a sequence", d)
+                          : tr("d = %1: unknowns over equations of a sequence", d),
+         size.unknowns);
     rows(tr("d = %1: sequences needed by each data set", d),
          listed(size.each, ", ", [&](double N) { return growth.said(size, N); }));
     rows(tr("d = %1: error of answering 0", d), result.signals[k]);
