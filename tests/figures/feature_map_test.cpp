@@ -252,6 +252,7 @@ TEST_CASE("products of numbers that are finer than hundredths are not 0") {
   const auto row = std::ranges::find(table.rows, "X, row 1", [](const auto& cells) { return cells[0]; });
   REQUIRE(row != table.rows.end());
   CHECK((*row)[1] == "3·10⁻⁸, 10⁻⁸, 1.5·10⁻⁸, 5·10⁻⁹");
+  CHECK(run("d=2&n=2&tokens=1,0,0,0.0000001").rank == 2);
 }
 
 TEST_CASE("Z full of zeros is shown and described like any other") {

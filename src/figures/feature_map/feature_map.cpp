@@ -92,7 +92,12 @@ Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
   result.G = result.Z.lazyProduct(result.Z.transpose());
   result.X = learner::unfolded_features(result.Z, n - 1, n);
   result.H = learner::folded_features(result.Z, n - 1, n);
-  result.rank = learner::rank_factor(result.G, 1e-12).rank();
+  // Rows of Z of one size: a small one is no dependent one.
+  Matrix cosines = result.G;
+  for (Index j = 0; j < d; ++j)
+    for (Index k = 0; k < d; ++k)
+      if (cosines(j, k) != 0) cosines(j, k) /= std::sqrt(result.G(j, j)) * std::sqrt(result.G(k, k));
+  result.rank = learner::rank_factor(std::move(cosines), 1e-12).rank();
   reporter.report(0.5);
   reporter.begin(1);
   const Model model = task->truth();
