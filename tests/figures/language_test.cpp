@@ -684,6 +684,7 @@ TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep 
   };
   CHECK(sentence(0, 4, 4).find("0 % to 100 % have ρ = 0, depending on context and vocabulary.") != std::string::npos);
   CHECK(sentence(1, 1, 4).find("25 % have ρ = 0, with every context and vocabulary.") != std::string::npos);
+  CHECK(sentence(0, 0, 4).find("No held-out question that was not learned from has ρ = 0.") != std::string::npos);
   CHECK(sentence(4, 4, 4).find("Every held-out question that was not learned from has ρ = 0.") != std::string::npos);
   CHECK(sentence(0, 0, 0).find("Every held-out question is among those learned from.") != std::string::npos);
 }

@@ -183,6 +183,7 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
           : tr("Of the held-out questions that were not learned from, %1 to %2 have ρ = 0, depending on context and "
                "vocabulary.",
                least, most_exact);
+  if (largest == 0) exact = tr("No held-out question that was not learned from has ρ = 0.");
   if (largest < fewest) exact = tr("Every held-out question is among those learned from.");
   if (fewest == 1 && largest == 1) exact = tr("Every held-out question that was not learned from has ρ = 0.");
   return passage({shown, most > 0 ? "" : sweep_advice(result, setting), blind_sentence(setting), exact});

@@ -149,6 +149,12 @@ std::vector<Rule> sweep_rules() {
                                     [&](Printed share) { return same(share, fit.number(1)); });
        },
        kRare},
+      {"No held-out question that was not learned from has ρ = 0.",
+       [](const Fit& fit) {
+         return std::ranges::all_of(fit.column("n = ", ": of these, with ρ = 0"),
+                                    [](Printed share) { return std::isnan(share.value) || share.value == 0; });
+       },
+       kRare},
       {"Every held-out question is among those learned from.",
        [](const Fit& fit) {
          return std::ranges::all_of(fit.column("n = ", ": held-out questions that were not learned from"),
