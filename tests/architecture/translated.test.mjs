@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cutIntoPages, kSpine } from '../../web/article/chapters.mjs';
 import { readLanguages } from '../../web/article/languages.mjs';
+import { setFormulas } from '../../web/article/formulas.mjs';
+import { fillNumbers, inEnglish, inWriting } from '../../web/article/numbers.mjs';
 import { addAlternates, blocksIn, broughtUp, complaintsOf, contentsIn, kEnglish, lacking, leadToEnglish, nameIn, placeSwitch, translate } from '../../web/article/translated.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -47,6 +49,16 @@ test('what is wrong with a translation is found: places, formulas, tags with the
   assert.equal(complaintsOf({ 'theorem 2.2, 4,096': 'Theorem 2.2, 4,0.96' }, 'de').length, 1);
   assert.match(complaintsOf({ 'A <b>c</b>': 'A </b>c<b>' }).join(), /out of place/);
   assert.match(complaintsOf({ 'A <b>c</b>': 'A c' }).join(), /other tags than the English: none in place of <\/b> <b>/);
+});
+
+test('numbers of the build are written as the language does, and read back', () => {
+  assert.equal(fillNumbers('{{psi(4)}}, {{psi(16)}}, {{gram(4)}}, {{cholesky(768)}}, {{soft(1)}}', 'de'), '40, 2.176, 13 KB, 1,9 × 10<sup>24</sup>, 0,79');
+  assert.equal(fillNumbers('{{psi(16)}}, {{fourth(16)}}', 'es'), '2176, 65.536');
+  assert.equal(fillNumbers('{{psi(16)}}, {{soft(1)}}', 'fr'), '2\u202f176, 0,79');
+  for (const tag of ['en', 'de', 'es', 'fr', 'pt', 'zh']) {
+    for (const english of ['7', '0.05', '4,096', '1,234,567.5', '12,288']) assert.equal(inEnglish(inWriting(english, tag), tag), english, tag);
+  }
+  assert.match(setFormulas('$(0,79, 0,79)$').html.replaceAll(/<[^>]*>/g, ''), /^\(0,79;0,79\)/);
 });
 
 test('a file is brought up to date: what is translated stays, what figures say is taken over, what is gone goes', () => {

@@ -31,8 +31,8 @@ const kMath = /\$\$([^$]+)\$\$|\$([^$]+)\$([.,;:)]*)/g;
 // Attributes that only matter where MathML is drawn; ours is for screen readers.
 const kDrawing = / (?:xmlns|stretchy|fence|separator|form|lspace|rspace|mathvariant|minsize|maxsize|columnalign|columnspacing|rowspacing)="[^"]*"/g;
 
-// A comma within a number, with no room after it.
-const kWithin = '{,}';
+/** A comma within a number has no room after it, and numbers with such commas are parted by semicolons. @param {string} tex */
+const partNumbers = (tex) => (/\d,\d/.test(tex) ? tex.replaceAll(/(?<=\d),(?=\d)/g, '{,}').replaceAll(/(?<=\d), (?=\d)/g, '; ') : tex);
 
 /** A subscript takes its letter's colour, and moves under its slope: \V_h is one object. */
 const joinSubscripts = (tex) =>
@@ -51,7 +51,7 @@ export function setFormulas(html) {
   const classes = new Set(['katex', 'katex-mathml']);
   let all = '';
   const set = (tex) => {
-    const made = katex.renderToString(joinSubscripts(unescape(tex)).replaceAll(/(?<=\d),(?=\d)/g, kWithin), {
+    const made = katex.renderToString(partNumbers(joinSubscripts(unescape(tex))), {
       macros: { ...kLetters },
       throwOnError: true,
       strict: (code) => (code === 'htmlExtension' ? 'ignore' : 'error'),

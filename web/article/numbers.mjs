@@ -51,7 +51,7 @@ export const signsIn = (tag) => [1234.5, 12345.6].map((value) => [writtenIn(valu
 const marksIn = (tag) => /^12(.)345(.)6$/.exec(writtenIn(12345.6, tag))?.slice(1) ?? [',', '.'];
 
 /** English numbers in a language's writing: "1,234.5" is "1.234,5" in German. @param {string} english @param {string} tag */
-const translated = (english, tag) => {
+export const inWriting = (english, tag) => {
   const [group, point] = marksIn(tag);
   const least = writtenIn(1234.5, tag).startsWith('1234') ? 5 : 4;
   return english.replaceAll(/(\d+(?:,\d{3})*)(?:\.(\d+))?/g, (_, whole, decimals) => {
@@ -71,6 +71,6 @@ export function inEnglish(own, tag) {
 export function fillNumbers(html, tag = 'en') {
   return html.replace(/\{\{(\w+)\((\d+)\)\}\}/g, (whole, name, d) => {
     if (!kFormulas[name]) throw new Error(`${whole}: there is no formula "${name}" in article/numbers.mjs`);
-    return translated(String(kFormulas[name](Number(d))), tag);
+    return inWriting(String(kFormulas[name](Number(d))), tag);
   });
 }

@@ -6,7 +6,7 @@ import { transform } from 'esbuild';
 import { zipSync } from 'fflate';
 import { kWhole } from '../article/chapters.mjs';
 import { kLetters } from '../article/data.mjs';
-import { bytes } from '../article/numbers.mjs';
+import { bytes, inWriting } from '../article/numbers.mjs';
 import { kSvg } from '../article/parts.mjs';
 import { oneFile, Site } from './one_file.mjs';
 import { addRecorder, kRecorder, scormFiles } from './scorm/scorm.mjs';
@@ -92,7 +92,9 @@ export async function makeOffline(to, parts, plain) {
   made.set(kScorm, zip({ ...others, 'index.html': articleOf(addRecorder(site.text(kWhole))), ...licences }));
   for (const [name, content] of made) await writeFile(join(to, 'offline', name), content);
   for (const name of [...site.files.keys()].filter((name) => /^[\w.-]+\.html$/.test(name))) {
-    const sized = site.text(name).replace(/(<span data-size="offline\/([^"]+)">)(?=<\/span>)/g, (_, start, file) => start + bytes(Buffer.byteLength(made.get(file) ?? '')));
+    const html = site.text(name);
+    const language = /<html lang="([\w-]+)"/.exec(html)?.[1] ?? 'en';
+    const sized = html.replace(/(<span data-size="offline\/([^"]+)">)(?=<\/span>)/g, (_, start, file) => start + inWriting(bytes(Buffer.byteLength(made.get(file) ?? '')), language));
     await writeFile(join(to, name), sized);
   }
 }
