@@ -349,7 +349,7 @@ test("a figure without a caption has its words in the page's size", async () => 
 test('under a figure stand its first sentences, and the others with its numbers', async () => {
   const page = await open(browser, `${server.address}/embed.html?figure=landscape`, { viewport: phone });
   const { sentence } = await result(page);
-  const read = () => page.evaluate(() => ['.sentence', '.further'].map((part) => [window.part(part).textContent, window.part(part).checkVisibility()]));
+  const read = () => page.evaluate(() => ['#sentence', '#further'].map((part) => [window.part(part).textContent, window.part(part).checkVisibility()]));
   const [[first, seen], [others, unseen]] = await read();
   assert.equal(`${first} ${others}`, sentence);
   assert.ok(first.endsWith('.') && first.length < 200 && others.length > 200, first);

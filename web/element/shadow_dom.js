@@ -53,7 +53,7 @@ export class ShadowDom {
     this.fallback = make('div', { className: 'fallback', hidden: true }, make('slot'));
     this.scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'group' }, this.table);
     this.summary = make('summary');
-    this.further = make('p', { className: 'sentence further' });
+    this.further = make('p', { id: 'further', className: 'sentence' });
     this.details = make('details', {}, this.summary, this.further, this.scroll);
     this.figure = make(
       'div',

@@ -156,7 +156,7 @@ textarea { min-height: 6em; resize: vertical; }
 .note input { flex: 1 1 16em; min-width: 0; min-height: 32px; padding: 2px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
 .sentence { padding: 8px 0; }
 #sentence { min-height: 3em; }
-.further:empty { display: none; }
+#further:empty { display: none; }
 /* Under a caption of the page the figure's own words are second. */
 [data-captioned] .sentence { max-width: 50em; color: var(--la-quiet); font-size: .875em; }
 details { border-top: 1px solid var(--la-hairline); }

@@ -43,7 +43,9 @@ struct Words : Study {
         Phrase("With a penalty of λ = %1 there is no high peak, but a little stays above the floor")};
     const double left = result.median.back();
     const unsigned stays = result.kept <= left / 2 ? 0 : left > kSunk * result.floor ? 2 : 4;
-    return tr(kPeaks[stays + (height > kNoPeak ? 1U : 0U)], lambda);
+    const double rise = highest_rise();
+    if (rise > 2) return tr("With a penalty of λ = %1 the error falls unevenly", lambda);
+    return tr(kPeaks[stays + (rise > kNoPeak ? 1U : 0U)], lambda);
   }
 
   // Where the power is measured, up to a tenth.
@@ -153,9 +155,14 @@ struct Words : Study {
         Phrase("At N = %1, about as many equations as %4, the fit bends to every error in the answers, and its "
                "error peaks at %2, %3."),
         Phrase("At N = %1, about as many equations as %4, the fit bends to every error in the answers, and the "
-               "median peaks at %2, %3.")};
-    const bool early = 1.5 * result.N[at] < setting.threshold;  // a penalty moves the peak
-    return tr(kPeaks[(early ? 0U : 2U) + several()], whole(result.N[at]), number(error), of_answering_0(error),
+               "median peaks at %2, %3."),
+        Phrase("At N = %1, with more equations than %4, its error peaks at %2, %3."),
+        Phrase("At N = %1, with more equations than %4, the median peaks at %2, %3.")};
+    constexpr double kAbout = 1.5;  // a penalty moves the peak, and few tokens, whose products are often large
+    const unsigned where = kAbout * result.N[at] < setting.threshold   ? 0
+                           : result.N[at] < kAbout * setting.threshold ? 2
+                                                                       : 4;
+    return tr(kPeaks[where + several()], whole(result.N[at]), number(error), of_answering_0(error),
               unknowns_word(setting));
   }
 

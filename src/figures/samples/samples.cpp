@@ -200,18 +200,26 @@ std::array<Readout, 3> Study::readouts(const Reading& reading) const {
           multiple_of_floor(*this, reading), halving(*this, reading)};
 }
 
+double Study::rise(std::size_t at) const {
+  const auto here = result.median.begin() + static_cast<std::ptrdiff_t>(at);
+  const double before = *std::min_element(result.median.begin(), here + 1);
+  const double after = *std::min_element(here, result.median.end());
+  return *here / std::max({before, after, kExactly * result.signal, 1e-300});
+}
+
 Peak Study::peak() const {
   constexpr double kBefore = 4, kBehind = 1.5;  // a penalty moves the peak to fewer sequences
   Peak highest;
   for (std::size_t at = 0; at < result.median.size(); ++at) {
     const bool near = kBefore * result.N[at] > setting.threshold && result.N[at] < kBehind * setting.threshold;
-    if (!near && at != worst()) continue;
-    const auto here = result.median.begin() + static_cast<std::ptrdiff_t>(at);
-    const double before = *std::min_element(result.median.begin(), here + 1);
-    const double after = *std::min_element(here, result.median.end());
-    const double height = *here / std::max({before, after, kExactly * result.signal, 1e-300});
-    if (height > highest.height) highest = {at, height};
+    if ((near || at == worst()) && rise(at) > highest.height) highest = {at, rise(at)};
   }
+  return highest;
+}
+
+double Study::highest_rise() const {
+  double highest = 1;
+  for (std::size_t at = 0; at < result.median.size(); ++at) highest = std::max(highest, rise(at));
   return highest;
 }
 

@@ -115,7 +115,7 @@ struct Reading {
   bool over_peak = false;  // on the way there it more than doubles
 };
 
-// Index of a median, and by what factor it stands above the smallest before it and the smallest after it.
+// Index of a median, and its rise.
 struct Peak {
   std::size_t at = 0;
   double height = 1;
@@ -153,9 +153,13 @@ struct Study {
   std::size_t worst() const {
     return static_cast<std::size_t>(std::ranges::max_element(result.median) - result.median.begin());
   }
+  // By what factor a median stands above the smallest before it and the smallest after it.
+  double rise(std::size_t at) const;
   // The highest of those about the threshold, where noise raises them, and the worst: the very first fits may err more
   // than those at the peak.
   Peak peak() const;
+  // Of all: where data sets are few, chance has peaks of its own.
+  double highest_rise() const;
   bool is_late(double N) const { return N >= 8 * setting.threshold; }
   // The exponent of the median's fall from eight times the threshold on: −1 is 1/N. 0 where there is too little of it.
   double slope() const;

@@ -73,6 +73,12 @@ Place top(const Told& told) {
       highest = place;
   return highest;
 }
+double rise_anywhere(const Told& told) {
+  const Curve places = curve(told);
+  double highest = 1;
+  for (const Place& place : places) highest = std::max(highest, rise(places, place, told.at(kZero).value));
+  return highest;
+}
 double rise(const Told& told) { return rise(curve(told), top(told), told.at(kZero).value); }
 bool is_peak(const Told& told) { return rise(told) > 1.9; }
 
@@ -80,7 +86,7 @@ bool is_peak(const Told& told) { return rise(told) > 1.9; }
 bool is_without_peak(const Told& told) {
   const Curve places = curve(told);
   const Place least = *std::ranges::min_element(places, {}, [](const Place& place) { return place.excess.value; });
-  return rise(told) < (told.description.title.contains("no high peak") ? 2.01 : 1.21) &&
+  return rise_anywhere(told) < (told.description.title.contains("no high peak") ? 2.01 : 1.21) &&
          (worst(places).N < places.back().N || at_most(places.back().excess, times(least.excess, 2.01)));
 }
 
@@ -118,9 +124,11 @@ bool is_smallest_fit(const Fit& fit, double unit) {
   return is_undecided(fit) && same(fit.number(1), last) && is_share(last, fit, fit.number(2), unit);
 }
 
-bool peaks(const Fit& fit, bool few) {
+bool peaks(const Fit& fit) {
   const double N = fit.number(1).value, threshold = threshold_of(fit).value;
-  const bool is_there = few ? N < threshold / 1.4 : N > threshold / 1.6 && N < 3 * threshold;
+  const bool is_there = fit.text.contains("fewer equations")  ? N < threshold / 1.4
+                        : fit.text.contains("more equations") ? N > 1.4 * threshold
+                                                              : N > threshold / 1.6 && N < 1.6 * threshold;
   return is_there && is_word(fit) && top(fit).N == N && is_error_at(fit, fit.number(1), fit.number(2)) &&
          is_peak(fit) && is_share(top(fit).error, fit, fit.number(3), fit.text.contains(" % of that") ? 100 : 1);
 }
@@ -314,6 +322,8 @@ Rules samples() {
                  "within=1.1&seed=29",
                  "sets=1&seed=26",
                  "noise=0.01",
+                 "labels=softmax&noise=0.03&n=32&H=1&most=32&sets=4&seed=1034&d=2&lambda=1e-4",
+                 "noise=0.1&targets=all&n=8&H=8&most=1024&sets=3&seed=1021&d=2&lambda=1e-6",
                  "n=1&most=64&sets=2",
                  "view=needed&n=1&most=64&sets=2",
                  "view=needed&most=64&within=1.2&sets=2&seed=828&n=4&H=2&noise=0.03&lambda=0.003",
@@ -388,11 +398,13 @@ Rules samples() {
                     fit.text.contains("not 4") == (fit.number(3).value < 3.46);
            }},
           {"# numbers in a token need [more than ]# sequence{|s}", is_last_need},
-          {"Enough is when the {error of the data set comes|errors of half of the data sets (#) come} within @ of that "
+          {"Enough is when the {error of the data set comes|errors of at least half of the data sets (#) come} within "
+           "@ of that "
            "of "
            "answering 0.",
            [](const Fit& fit) { return of_size(fit, 8, "floor").value == 0; }},
-          {"Enough is when the {error of the data set comes|errors of half of the data sets (#) come} within # times "
+          {"Enough is when the {error of the data set comes|errors of at least half of the data sets (#) come} within "
+           "# times "
            "{its|their} floor.",
            [](const Fit& fit) {
              return of_size(fit, 8, "floor").value > 0 && fit.text.contains("half") == (fit.setting("sets") > 1);
@@ -442,6 +454,8 @@ Rules samples() {
              return is_without_floor(fit) &&
                     is_share(fit.at(kLeft), fit, fit.number(2), fit.text.contains('%') ? 100 : 1);
            }},
+          {"With a penalty of λ = # the error falls unevenly",
+           [](const Fit& fit) { return rise_anywhere(fit) > 1.99 && rise(fit) < 2.01; }, kRare},
           {"With a penalty of λ = # there is no[ high] peak, but the error stays up",
            [](const Fit& fit) {
              return is_without_peak(fit) && is_kept(fit) &&
@@ -548,11 +562,14 @@ Rules samples() {
           {"At N = #, with fewer equations than {unknowns|different features}, the fit bends to every error in the "
            "answers, and {the "
            "median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
-           [](const Fit& fit) { return peaks(fit, true); }},
+           peaks},
           {"At N = #, about as many equations as {unknowns|different features}, the fit bends to every error in the "
            "answers, and {the "
            "median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
-           [](const Fit& fit) { return peaks(fit, false); }},
+           peaks},
+          {"At N = #, with more equations than {unknowns|different features}, {the median|its error} peaks at #, @ "
+           "{%|times} {of |}that of answering 0.",
+           peaks, kRare},
           {"At N = # it lies # above the floor of #, a distance that has fallen like N to the power #.",
            [](const Fit& fit) { return is_end_above(fit) && is_power(fit, 4); }},
           {"At N = # it lies # above the floor of #.", is_end_above},
