@@ -99,7 +99,7 @@ void add_sweep(Rows& add, const Result& result, const Setting& setting) {
   add(tr("Unknowns ψ for each output"), setting.unknowns);
   for (const SweepCell& cell : result.sweep) {
     const std::string of =
-        tr("n = %1, %2", whole(cell.n), counted("%1 different token", "%1 different tokens", cell.tokens));
+        tr("n = %1, %2", whole(cell.n), counted("%1 token that asks", "%1 different tokens", cell.tokens));
     add(tr("%1: rank of Λ", of), cell.rank);
     add(setting.visible < setting.unknowns ? tr("%1: smallest eigenvalue that a text can show", of)
                                            : tr("%1: smallest eigenvalue", of),

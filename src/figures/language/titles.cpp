@@ -153,7 +153,7 @@ std::optional<int> enough_context(const Result& result, const Setting& setting) 
 std::string sweep_title(const Result& result, const Setting& setting) {
   const auto enough = enough_context(result, setting);
   const std::string all = all_directions(setting);
-  const std::string told = counted("%1 different token", "%1 different tokens", result.sweep.back().tokens);
+  const std::string told = counted("%1 token that asks", "%1 different tokens", result.sweep.back().tokens);
   if (has_few_tokens(result.sweep.back(), setting))
     return tr("Text of %1 cannot show %2, whatever the context", told, all);
   if (const std::int64_t most = most_questions(result, setting); most < setting.visible)

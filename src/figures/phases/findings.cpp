@@ -50,7 +50,8 @@ std::string span_finding(const SpanResult& span) {
   const double worst = span.lost.maxCoeff();
   const bool one = span.lost.size() == 1;
   if (is_exact(worst)) return one ? tr("The span holds the head") : tr("The span holds every head");
-  if (worst > 0.9 * span.by_chance) return tr("The span is hardly better than chance");
+  const double together = std::sqrt(span.lost.squaredNorm() / static_cast<double>(span.lost.size()));
+  if (together > 0.9 * span.by_chance) return tr("The span is hardly better than chance");
   return tr(one ? Phrase("The span loses %1 of the head") : Phrase("The span loses up to %1 of a head"),
             error_text(worst));
 }

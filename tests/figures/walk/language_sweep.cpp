@@ -50,7 +50,8 @@ bool none_shows_more(const Told& told) {
 
 // The shortest context from which on all of them show all, with the largest vocabulary.
 bool is_first(const Fit& fit, double context) {
-  const std::string row = ", " + std::to_string(static_cast<int>(tokens(fit))) + " different tokens: rank of Λ";
+  const std::string row = ", " + std::to_string(static_cast<int>(tokens(fit))) +
+                          (tokens(fit) == 1 ? " token that asks" : " different tokens") + ": rank of Λ";
   for (const int n : {1, 2, 3, 4, 6, 8})
     if ((fit.at("n = " + std::to_string(n) + row).value == visible(fit)) != (n >= context)) return false;
   return true;
@@ -73,7 +74,8 @@ std::vector<Rule> sweep_rules() {
          return fit.number(1).value <= fit.setting("N") && most_questions(fit) >= fit.number(3).value &&
                 is_all(fit, 3) && full_cells(fit) == 0 && tokens(fit) * fit.setting("d") >= visible(fit);
        }},
-      {"Text of @ different tokens cannot show all @ directions[ that can be shown], whatever the context",
+      {"Text of @ {different tokens|token that asks} cannot show all @ directions[ that can be shown], whatever the "
+       "context",
        [](const Fit& fit) {
          return is_all(fit, 2) && fit.number(1).value * fit.setting("d") < visible(fit) && full_cells(fit) == 0 &&
                 fit.number(1).value == tokens(fit);
