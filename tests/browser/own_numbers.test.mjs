@@ -126,7 +126,7 @@ test("another model's answers beside the targets are measured by the least error
     .map((line) => (line.startsWith('sequence') ? `${line},p1,p2,p3` : /^\d/.test(line) ? `${line},${line.split(',').slice(5).map((y) => y && Number(y) + 0.5).join(',')}` : line))
     .join('\n');
   const shown = await resultOf(page, () => paste(page, table));
-  assert.match(shown.sentence, /^On the \d+ targets learned from your model’s squared error is 0\.25\. The least that any layer of linear attention can have, .* is 0 but for rounding\./);
+  assert.match(shown.sentence, /^On the \d+ targets learned from, your model’s squared error is 0\.25\. The least that any layer of linear attention can have, .* is 0 but for rounding\./);
   assert.equal(timeless(shown.sentence), describe(table).sentence);
   const rows = (text) => text.split('\n').filter((line) => line && !line.startsWith('#'));
   assert.deepEqual(rows(await save(page)).map((line) => line.split(',').slice(2).map((cell) => cell && Number(cell))).slice(1), rows(table).map((line) => line.split(',').slice(2).map((cell) => cell && Number(cell))).slice(1));

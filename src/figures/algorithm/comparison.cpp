@@ -105,34 +105,34 @@ std::string sentence_of_comparison(const Result& result) {
   switch (bound_of(result)) {
     case Bound::none:
       where =
-          passage({tr("On %1 your model’s squared error is %2, and that of this fit %3.", targets, yours, least),
+          passage({tr("On %1, your model’s squared error is %2, and that of this fit %3.", targets, yours, least),
                    result.lambda > 0 ? tr("With λ = 0 the fit is the best that any layer of linear attention can be.")
                    : result.fits     ? std::string_view()
                                      : tr("Whether a layer of linear attention can do better, rounding hides.")});
       break;
     case Bound::below:
       where = may_be_rounded(result)
-                  ? tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can "
+                  ? tr("On %1, your model’s squared error is %2, and the least that any layer of linear attention can "
                        "have %3: so little that it may come from tokens that are rounded in the table.",
                        targets, yours, least)
-                  : tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can "
+                  : tr("On %1, your model’s squared error is %2, and the least that any layer of linear attention can "
                        "have %3: your model can do what no such layer can.",
                        targets, yours, least);
       break;
     case Bound::reached:
       where = result.fits
-                  ? tr("On %1 your model’s squared error is %2, and the least that any layer of linear attention can "
+                  ? tr("On %1, your model’s squared error is %2, and the least that any layer of linear attention can "
                        "have 0: "
                        "the difference is rounding.",
                        targets, yours)
-                  : tr("On %1 your model’s squared error is %2, within 1 % of the least that any layer of linear "
+                  : tr("On %1, your model’s squared error is %2, within 1 % of the least that any layer of linear "
                        "attention can "
                        "have.",
                        targets, yours);
       break;
     case Bound::above:
       where =
-          tr("On %1 your model’s squared error is %2. The least that any layer of linear attention can have, with any "
+          tr("On %1, your model’s squared error is %2. The least that any layer of linear attention can have, with any "
              "number of heads and however it is trained, is %3.",
              targets, yours, least);
   }

@@ -268,10 +268,15 @@ class Run {
       slopes(step) = state.gradient_norm;
     }
     judge(loss, roll, rolling->state(), slopes);
-    // On a level shoulder it only rolls slowly, and goes down if it is left alone.
+    // On a level shoulder it only rolls slowly, and goes down if it is left alone. What climbs first was thrown out of
+    // its valley, as Adam's steps at large rates do.
     constexpr double kDown = 0.05;
-    for (int step = 0; step < 4 * kSteps && roll.fate == Fate::stuck; ++step)
-      if (rolling->step().loss < roll.at(kSteps).z - kDown) roll.fate = Fate::rolling, roll.steps = kSteps;
+    const double rest = roll.at(kSteps).z;
+    for (int step = 0; step < 4 * kSteps && roll.fate == Fate::stuck; ++step) {
+      const double height = rolling->step().loss;
+      if (height > rest + kFoundWithin) break;
+      if (height < rest - kDown) roll.fate = Fate::rolling, roll.steps = kSteps;
+    }
     return roll;
   }
 
