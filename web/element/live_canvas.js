@@ -8,7 +8,7 @@ import { make } from './make.js';
 /** @import { Instance } from './module.js' */
 
 /** What screen readers get for a canvas or a picture: the figure's title and sentence. */
-export const kPictureRole = { role: 'img', 'aria-labelledby': 'title', 'aria-describedby': 'sentence further' };
+export const kPictureRole = { role: 'img', 'aria-labelledby': 'title', 'aria-describedby': 'sentence' };
 
 const kRestoreWithin = 3000;
 const now = () => performance.now() / 1000;
