@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cutIntoPages, kSpine } from '../../web/article/chapters.mjs';
 import { readLanguages } from '../../web/article/languages.mjs';
-import { setFormulas } from '../../web/article/formulas.mjs';
 import { fillNumbers, inEnglish, inWriting } from '../../web/article/numbers.mjs';
 import { addAlternates, blocksIn, broughtUp, complaintsOf, contentsIn, kEnglish, lacking, leadToEnglish, nameIn, placeSwitch, translate } from '../../web/article/translated.mjs';
 
@@ -58,7 +57,6 @@ test('numbers of the build are written as the language does, and read back', () 
   for (const tag of ['en', 'de', 'es', 'fr', 'pt', 'zh']) {
     for (const english of ['7', '0.05', '4,096', '1,234,567.5', '12,288']) assert.equal(inEnglish(inWriting(english, tag), tag), english, tag);
   }
-  assert.match(setFormulas('$(0,79, 0,79)$').html.replaceAll(/<[^>]*>/g, ''), /^\(0,79;0,79\)/);
 });
 
 test('a file is brought up to date: what is translated stays, what figures say is taken over, what is gone goes', () => {

@@ -22,6 +22,13 @@ const addressOf = (/** @type {string} */ tag, hash = '') => `${server.address}/$
 /** Where the links of the switch lead, by language. @param {import('puppeteer-core').Page} page */
 const choices = (page) => page.$$eval('.masthead .languages a', (links) => Object.fromEntries(links.map(({ hreflang, lang, pathname }) => [hreflang, lang === hreflang && pathname.slice(1)])));
 
+test('numbers in formulas are written as the language does', () => {
+  for (const tag of tags) {
+    const [point, between] = (0.5).toLocaleString(tag).includes(',') ? [',', ';'] : ['.', ','];
+    assert.ok(readText(nameIn(tag)).includes(`<mn>0${point}79</mn><mo>${between}</mo><mn>0${point}79</mn>`), tag);
+  }
+});
+
 test('every language of the figures that has a page is offered in every other, in its own words', async () => {
   assert.ok(tags.length > 0);
   for (const tag of [...tags, kEnglish.tag]) {
