@@ -128,10 +128,10 @@ std::size_t lower_count(const Reading& reading) {
   for (const Course& course : reading.courses) {
     if (reading.epoch >= course.points()) continue;
     const std::vector<double> errors = course.of_runs(reading.epoch);
-    for (std::size_t run = 0; run < errors.size(); ++run) {
-      const double closed = result.closed[std::min(run, result.closed.size() - 1)];
-      const double zero = result.zero[std::min(run, result.zero.size() - 1)];
-      if (closed > kNothing * zero && kClearly * errors[run] < closed) ++count;
+    const std::size_t known = std::min({errors.size(), result.closed.size(), result.zero.size()});
+    for (std::size_t run = 0; run < known; ++run) {
+      const double closed = result.closed[run];
+      if (closed > kNothing * result.zero[run] && kClearly * errors[run] < closed) ++count;
     }
   }
   return count;

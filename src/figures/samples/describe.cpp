@@ -266,11 +266,7 @@ struct Words : Study {
     rows(tr("At N = %1: mean above the floor, measured", N), result.mean_excess);
     against(tr("At N = %1: exact mean over the noise, these questions given", N), result.expected_excess);
     if (is_decided() && setting.lambda == 0) {
-      constexpr double kManyTokens = 8;  // sums over fewer are far from Gaussian
-      against(setting.n < kManyTokens
-                  ? tr("At N = %1: formula exact for Gaussian features, too low for sequences of few tokens", N)
-                  : tr("At N = %1: formula exact for Gaussian features, near for these", N),
-              noise_law(last));
+      against(tr("At N = %1: formula, exact for Gaussian features", N), noise_law(last));
       against(tr("At N = %1: lower bound on the mean over questions, floor·ψ over equations", N), noise_bound(last));
     }
     rows(tr("At N = %1: mean error on the fresh answers themselves", N), result.measured_error);

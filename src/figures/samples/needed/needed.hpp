@@ -17,7 +17,7 @@ struct Need {
   double d;
   double N;         // from which on half of the data sets, or one more than half, teach enough
   double unknowns;  // over the equations of a sequence
-  double law;       // from which on the noise leaves so little: exact for Gaussian features, near for these
+  double law;       // from which on the noise leaves so little: exact for Gaussian features
   double threshold;
   bool exact = false;             // N is the first with as many equations as unknowns
   bool held = false;              // lambda keeps the error above what is close enough, whatever N
