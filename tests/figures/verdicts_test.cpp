@@ -75,7 +75,7 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
                 [](int k) { return std::to_string(scattered(k)) + "," + std::to_string(90 + scattered(5 * k + 2)); })},
            {"algorithm",
             "source=numbers",
-            {"is left of the error of guessing the mean"},
+            {"Learned from your numbers, to "},
             {"100 %"},
             table_of("x1,y1", 20, [](int k) { return std::to_string(k) + "," + std::to_string(k * k * k) + ".001"; })},
            // No rows lead by so much, and a smaller lead is to be had.

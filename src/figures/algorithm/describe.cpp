@@ -31,11 +31,11 @@ std::string title_of_numbers(const Result& result) {
     return counted("Your numbers are one attention layer: the held-out target is answered exactly",
                    "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
                    result.test_rows);
-  if (left < learner::kExactShare)
-    return tr("Your numbers are one attention layer, to %1 digits",
-              whole(static_cast<std::int64_t>(-std::log10(left) / 2)));
-  if (left < kLeastPercent)
-    return tr("Learned from your numbers: %1 is left of the error of guessing the mean", number(left, 2));
+  if (left < kLeastPercent) {
+    const std::string digits = whole(static_cast<std::int64_t>(-std::log10(left) / 2));  // of squares
+    return left < learner::kExactShare ? tr("Your numbers are one attention layer, to %1 digits", digits)
+                                       : tr("Learned from your numbers, to %1 digits", digits);
+  }
   if (asks_nothing(result))
     return std::string(tr("Every token that asks is 0 in what was learned from, so the heads always answer 0"));
   if (is_held_back(result))

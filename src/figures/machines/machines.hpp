@@ -179,6 +179,7 @@ struct Recall {
   double error = 0;       // largest |learned - truth|
   double rho = 0;
   bool is_exact() const { return is_recalled(error, truth); }
+  double own() const { return meets(asked); }  // |k|^2 of the key that is asked for
 };
 
 // O(psi rank), at most 2·288² multiply-adds and 10 to 60 microseconds, so that it is done for each frame.

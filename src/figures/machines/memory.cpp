@@ -37,13 +37,18 @@ std::string beside(const Recall& recall) {
         tr("The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to %1.",
            number(recall.crosstalk, 2));
   }
+  std::string own;
+  if (recall.asked >= 0 && std::abs(recall.own() - 1) > kExactRecall && !recall.stored.isZero(0)) {
+    own = tr("The key asked for is not of length 1: its stored value counts ‖k‖² = %1 times in the true answer.",
+             number(recall.own(), 7));
+  }
   std::string self;
   if (const double largest = recall.self.cwiseAbs().maxCoeff(); largest > 0) {
     self = tr(
         "The token that asks is among those looked up: it adds ‖q‖²ζ, up to %1, which the paper's eq. 14 leaves out.",
         number(largest, 2));
   }
-  return passage({others, self});
+  return passage({others, own, self});
 }
 
 // --- Tokens ---------------------------------------------------------------------------------------------------------
@@ -203,7 +208,7 @@ Recall recall_memory(const Result& result, const Values& values) {
   recall.error = (recall.learned - recall.truth).cwiseAbs().maxCoeff();
   if (recall.asked < 0) return recall;
   recall.stored = stored.col(recall.asked);
-  const Vector own = recall.stored * recall.meets(recall.asked);
+  const Vector own = recall.stored * recall.own();
   recall.crosstalk = (recall.truth - recall.self - own).cwiseAbs().maxCoeff();
   return recall;
 }

@@ -86,6 +86,14 @@ bool is_misfit(const Told& told) {
   const auto entries = static_cast<double>(told.values.list("memory").size()), m = told.setting("m");
   return told.chose("task", "memory") && entries > 0 && entries != 2 * m * (m + 1);
 }
+// Of the key that is asked for with itself.
+Printed own_product(const Told& told) {
+  const auto products = told.all("Products ⟨k, q⟩ of the keys with the query, the last with itself");
+  return products[static_cast<std::size_t>(first_in(told.cell("Asked for")).value) - 1];
+}
+bool is_stored_times(const Told& told) {
+  return told.cell("Asked for").starts_with("key ") && !same(own_product(told), exact(1));
+}
 bool is_error(const Fit& fit) { return same(fit.number(1), fit.at(kDifference)); }
 
 }  // namespace
@@ -133,6 +141,7 @@ Rules machines() {
                  "task=memory&m=2&N=8",
                  "task=memory&m=3&N=40",
                  "task=memory&m=2&memory=1,0,1,0,1,0,0,1,0,0,0,0",
+                 "task=memory&m=2&memory=2,0,1,0,0,1,0,1,0,0,0,0",
                  "task=memory&m=2&memory=1,2,3",
                  "task=memory&m=2&memory=1,0,1,0,0,1,0,1,1,0,1,1&ask=0"},
       .rules = {
@@ -313,6 +322,8 @@ Rules machines() {
           {"The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to "
            "#.",
            [](const Fit& fit) { return same(fit.number(1), fit.at("Largest part of the truth from other keys")); }},
+          {"The key asked for is not of length 1: its stored value counts ‖k‖² = # times in the true answer.",
+           [](const Fit& fit) { return same(fit.number(1), own_product(fit)) && is_stored_times(fit); }},
           {"The token that asks is among those looked up: it adds ‖q‖²ζ, up to #, which the paper's eq. 14 leaves "
            "out.",
            [](const Fit& fit) {
@@ -320,15 +331,18 @@ Rules machines() {
                     fit.number(1).value > 0;
            }},
       }};
-  rules.due = {{"The edited memory was of another size; ~", is_misfit},
-               {"A layer taught by ~ goes wrong at step @",
-                [](const Told& told) { return told.is_over() && first_wrong(told) > 0; }},
-               {"Right, though its examples leave some answers open",
-                [](const Told& told) {
-                  return told.is_over() && count(told) > 0 && all_right(told) && is_read(told) && !all_certain(told);
-                }},
-               {"Learned from ~, it recalls yours wrongly",
-                [](const Told& told) { return below(exact(1e-3), told.at(kDifference)); }}};
+  rules.due = {
+      {"The edited memory was of another size; ~", is_misfit},
+      {"A layer taught by ~ goes wrong at step @",
+       [](const Told& told) { return told.is_over() && first_wrong(told) > 0; }},
+      {"Right, though its examples leave some answers open",
+       [](const Told& told) {
+         return told.is_over() && count(told) > 0 && all_right(told) && is_read(told) && !all_certain(told);
+       }},
+      {"The key asked for is not of length 1: ~",
+       [](const Told& told) { return is_stored_times(told) && below(exact(1e-3), largest(told.all("Stored value"))); }},
+      {"Learned from ~, it recalls yours wrongly",
+       [](const Told& told) { return below(exact(1e-3), told.at(kDifference)); }}};
   return rules;
 }
 
