@@ -8,8 +8,8 @@ namespace {
 // Answers y_t = contract(G_t) z_t, where contract maps G to the d_out x d matrix that it makes of the coefficients.
 template <class Contract>
 Matrix answer(const Matrix& Z, Targets targets, Index d_out, const Contract& contract) {
-  if (targets == Targets::last) return contract(Z * Z.transpose()) * Z.rightCols(1);
-  if (targets == Targets::all) return contract(Z * Z.transpose()) * Z;
+  if (targets != Targets::causal)
+    return times(contract(times_transposed(Z, Z)), Z.rightCols(target_count(targets, Z.cols())));
   Matrix G = Matrix::Zero(Z.rows(), Z.rows());
   Matrix Y(d_out, Z.cols());
   for (Index t = 0; t < Z.cols(); ++t) {
@@ -94,10 +94,11 @@ Matrix fold(const Matrix& W, Index d) {
   Matrix p(d_out, feature_count(d));
   for (Index a = 0; a < d_out; ++a) {
     for (Index j = 0; j < d; ++j) {
-      p.row(a).segment(folded_index(j, j, 0, d), d) = W.row(a * d + j).segment(j * d, d);
-      for (Index k = j + 1; k < d; ++k) {
-        p.row(a).segment(folded_index(j, k, 0, d), d) =
-            W.row(a * d + j).segment(k * d, d) + W.row(a * d + k).segment(j * d, d);
+      for (Index k = j; k < d; ++k) {
+        for (Index l = 0; l < d; ++l) {
+          const double upper = W(a * d + j, k * d + l);
+          p(a, folded_index(j, k, l, d)) = j == k ? upper : upper + W(a * d + k, j * d + l);
+        }
       }
     }
   }
@@ -110,9 +111,10 @@ Matrix unfold(const Matrix& p, Index d) {
   for (Index a = 0; a < p.rows(); ++a) {
     for (Index j = 0; j < d; ++j) {
       for (Index k = j; k < d; ++k) {
-        const Vector share = (j == k ? 1.0 : 0.5) * p.row(a).segment(folded_index(j, k, 0, d), d);
-        W.row(a * d + j).segment(k * d, d) = share;
-        W.row(a * d + k).segment(j * d, d) = share;
+        for (Index l = 0; l < d; ++l) {
+          const double share = (j == k ? 1.0 : 0.5) * p(a, folded_index(j, k, l, d));
+          W(a * d + j, k * d + l) = W(a * d + k, j * d + l) = share;
+        }
       }
     }
   }

@@ -11,8 +11,8 @@ namespace learner {
 
 // theta of heads as two matrices, so that W = V Q^T: column h is vec(V_h), vec(Q_h), row-major.
 struct Landscape::Factors {
-  Eigen::Map<const Matrix> V;  // (d_out d) x H
-  Eigen::Map<const Matrix> Q;  // d^2 x H
+  Matrix V;  // (d_out d) x H
+  Matrix Q;  // d^2 x H
 };
 
 namespace {
@@ -62,7 +62,7 @@ Matrix Landscape::coefficients(const Vector& theta) const {
   const Index d = loss_.shape().d;
   if (space_ == Space::lifted) return fold(theta.reshaped(loss_.shape().d_out * d, d * d), d);
   const auto [V, Q] = factors(theta);
-  return fold(V * Q.transpose(), d);
+  return fold(times_transposed(V, Q), d);
 }
 
 Matrix Landscape::coefficient_change(const Vector& theta, const Vector& direction) const {
@@ -70,7 +70,7 @@ Matrix Landscape::coefficient_change(const Vector& theta, const Vector& directio
   if (space_ == Space::lifted) return coefficients(direction);
   const auto [V, Q] = factors(theta);
   const auto [dV, dQ] = factors(direction);
-  return fold(dV * Q.transpose() + V * dQ.transpose(), loss_.shape().d);
+  return fold(times_transposed(dV, Q) + times_transposed(V, dQ), loss_.shape().d);
 }
 
 // The gradient in theta of <slope, p(theta)>.
@@ -79,8 +79,8 @@ Vector Landscape::pull_back(const Vector& theta, const Matrix& slope) const {
   if (space_ == Space::lifted) return in_W.reshaped();
   const auto [V, Q] = factors(theta);
   Vector result(theta.size());
-  result.head(V.size()) = (in_W * Q).reshaped();
-  result.tail(Q.size()) = (in_W.transpose() * V).reshaped();
+  result.head(V.size()) = times(in_W, Q).reshaped();
+  result.tail(Q.size()) = transposed_times(in_W, V).reshaped();
   return result;
 }
 

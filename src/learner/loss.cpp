@@ -20,7 +20,7 @@ Expected<QuadraticLoss> QuadraticLoss::around(const Moments& moments, Matrix ref
   const double squares = moments.squared_targets() / rows;
 
   QuadraticLoss loss(moments.shape(), moments.gram() / rows, std::move(reference));
-  const Matrix misfit = loss.reference_ * loss.Lambda_ - targets;
+  const Matrix misfit = times(loss.reference_, loss.Lambda_) - targets;
   loss.slope_ = 2.0 * misfit;
   const double value = squares - loss.reference_.cwiseProduct(targets - misfit).sum();
   const double rounding = 8.0 * static_cast<double>(misfit.cols()) * std::numeric_limits<double>::epsilon() * squares;
@@ -30,12 +30,12 @@ Expected<QuadraticLoss> QuadraticLoss::around(const Moments& moments, Matrix ref
 
 double QuadraticLoss::value(const Matrix& p) const {
   const Matrix change = p - reference_;
-  const Matrix slope = slope_ + change * Lambda_;
+  const Matrix slope = slope_ + times(change, Lambda_);
   return std::max(0.0, reference_value_ + slope.cwiseProduct(change).sum());
 }
 
 Matrix QuadraticLoss::gradient(const Matrix& p) const { return slope_ + gradient_change(p - reference_); }
 
-Matrix QuadraticLoss::gradient_change(const Matrix& change) const { return 2.0 * change * Lambda_; }
+Matrix QuadraticLoss::gradient_change(const Matrix& change) const { return times(2.0 * change, Lambda_); }
 
 }  // namespace learner

@@ -50,12 +50,12 @@ Model model_of(const Matrix& V, const Matrix& Q, Index d) {
 
 Matrix attend(const Model& model, const Matrix& Z, Targets targets) {
   assert(!model.heads.empty() && Z.rows() == model.d() && Z.cols() >= 1);
-  const auto asking = targets == Targets::last ? Z.rightCols(1) : Z.leftCols(Z.cols());
+  const Matrix asking = Z.rightCols(target_count(targets, Z.cols()));
   Matrix Y = Matrix::Zero(model.d_out(), asking.cols());
   for (const Head& head : model.heads) {
-    Matrix scores = Z.transpose() * (head.Q * asking);  // row s: what token s answers to each question
+    Matrix scores = transposed_times(Z, times(head.Q, asking));  // row s: what token s answers to each question
     if (targets == Targets::causal) scores.triangularView<Eigen::StrictlyLower>().setZero();
-    Y.noalias() += head.V * (Z * scores);
+    Y += times(head.V, times(Z, scores));
   }
   return Y;
 }
