@@ -127,8 +127,10 @@ Expected<void> SequenceTableReader::end_sequence() {
     targets_.clear();
     predictions_.clear();
     return fail(
-        "Line %1: tokens of sequence %2 with a target: %3 of %4. Give one to the last token, or to every token.", line_,
-        quoted_cell(label_), asked, n);
+        "Line %1: tokens of sequence %2 with a target: %3 of %4. Give one to the last token, or to every token, and "
+        "keep "
+        "the rows of a sequence together.",
+        line_, quoted_cell(label_), asked, n);
   }
   int& first = asked_ == 1 ? first_last_ : first_all_;
   if (n > 1 && first == 0) first = line_;

@@ -7,6 +7,7 @@ import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer({
   pages: {
+    '/own.js': `import '/lifted-attention.js'; self.onmessage = ({ data }) => postMessage(2 * data);`,
     '/form.html': html(tag('id="it" controls="form" lock="N"')),
     '/plain.html': html(`<style>html { overflow-anchor: none }</style><div id="place">${tag('id="it" seed="3"')}</div><div style="height: 3000px"></div>`),
   },
@@ -201,5 +202,24 @@ test('contexts that were lost leave no canvas behind', async () => {
   assert.ok(after <= before + 2, `${after} canvases, ${before} before`);
   assert.ok((await page.evaluate(() => window.canvases.length)) > before + 10);
   assert.equal(await page.evaluate(() => window.it.shadowRoot.querySelectorAll('canvas').length), 2);
+  await page.close();
+});
+
+test("a worker of the page's own that loads the script is not taken over, whatever its name", async () => {
+  const page = await open(browser, `${server.address}/form.html`);
+  const answers = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const answers = [];
+        const worker = new Worker('/own.js', { type: 'module', name: 'lifted-attention' });
+        worker.onerror = ({ message }) => resolve(message);
+        worker.onmessage = ({ data }) => {
+          answers.push(data);
+          setTimeout(resolve, 300, answers);
+        };
+        worker.postMessage(21);
+      }),
+  );
+  assert.deepEqual(answers, [42]);
   await page.close();
 });

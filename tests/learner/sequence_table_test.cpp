@@ -297,7 +297,8 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {"sequence,token,x1,y1\na,1,1,\nb,1,1,\na,2,1,1\nb,2,1,1\n",
             "Line 4: sequence “a” began in line 2 already: keep"},
            {"sequence,token,x1,y1\na,1,1,\nb,1,1,\nb,3,1,1\n",
-            "Line 2: tokens of sequence “a” with a target: 0 of 1. Give"},
+            "Line 2: tokens of sequence “a” with a target: 0 of 1. Give one to the last token, or to every token, and "
+            "keep the rows of a sequence together."},
            {with(kGood, "3,4,5", "3,4,"), "Line 2: tokens of sequence “a” with a target: 0 of 2. Give"},
            {kGood + "c,1,1,1,1\nc,2,1,1,1\n",
             "Line 5: this sequence has a target for every token, unlike the one in line 2"},

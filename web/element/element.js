@@ -8,8 +8,11 @@ import { serve } from './worker.js';
 
 const isPage = () => ['ResizeObserver', 'IntersectionObserver', 'matchMedia'].every((name) => name in globalThis) && 'replaceSync' in CSSStyleSheet.prototype;
 
+// Ours is started from this script, or from one that was made for it; a page's own worker may load this under any name.
+const isOurWorker = () => globalThis.self?.name === 'lifted-attention' && (!location.protocol.startsWith('http') || location.href === import.meta.url);
+
 if (typeof document === 'undefined') {
-  if (globalThis.self?.name === 'lifted-attention') serve(figureProgram);
+  if (isOurWorker()) serve(figureProgram);
 } else if (isPage() && !customElements.get('lifted-attention')) {
   customElements.define('lifted-attention', LiftedAttention);
 }
