@@ -103,7 +103,7 @@ Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& op
   auto encoded = encode(text, options.kind, progress);
   if (!encoded) return std::unexpected(encoded.error());
   if (encoded->words.size() < 2)
-    return fail("The text repeats a single token: give a text of at least two different ones.");
+    return fail("The text has only one kind of token: give a text of at least two different ones.");
 
   TextTask task;
   task.options_ = options;

@@ -214,10 +214,10 @@ TEST_CASE("more_heads: where starts get stuck in a valley that the ground does n
     return times;
   };
   // Stuck with one head and with two, with two only, with none: and only one head's valley is seen.
-  for (const auto& [seed, hidden] : {std::pair(16, 1), std::pair(5, 1), std::pair(1, 0)}) {
+  for (const auto& [seed, starts, hidden] : {std::tuple(16, 100, 1), std::tuple(5, 100, 1), std::tuple(1, 10, 0)}) {
     CAPTURE(seed);
     Values values(figure().parameters);
-    REQUIRE(values.read_query("starts=100&grid=15&seed=" + std::to_string(seed)).empty());
+    REQUIRE(values.read_query("grid=15&starts=" + std::to_string(starts) + "&seed=" + std::to_string(seed)).empty());
     figures::View view(figure());
     REQUIRE(bench::show(view, values));
     plot::HeadlessContext headless;

@@ -75,9 +75,25 @@ def curvature(theta, H):
     return 2 * np.linalg.eigvalsh(whole)[0]
 
 
+def led_on(theta, H):
+    """The loss that steps of Levenberg and Marquardt come to from here."""
+    damping, x = 1e-2, at(theta, H)
+    for _ in range(2000):
+        if x @ x <= given["optimal"] or damping > 1e10:
+            break
+        J = jacobian(theta, H)
+        nearer = theta - J.T @ np.linalg.solve(J @ J.T + damping * np.eye(len(x)), x)
+        there = at(nearer, H)
+        if there @ there < x @ x:
+            theta, x, damping = nearer, there, max(0.4 * damping, 1e-8)
+        else:
+            damping *= 4
+    return least + x @ x
+
+
 # %% [markdown]
 # ## What became of the starts
-# Arrived: the loss is within the margin of the optimum. Of the others, stuck are those where the slope is 0 and the
+# Arrived: the loss is within the margin of the optimum, and can be led on to it. Of the others, stuck are those where the slope is 0 and the
 # ground falls in no direction: a valley. Endless ones have a weight so large that they are still on their way, heads
 # against heads; what is left is open. Starts whose $x$ is the same ended in one valley. The share of those caught has
 # Wilson's interval, $\left(k + \frac{z^2}2 \pm z\sqrt{k(n-k)/n + z^2/4}\right) / (n + z^2)$ with $z = 1.96$.
@@ -92,7 +108,7 @@ for H in range(1, d * d + 1):
     assert np.abs(losses - bowl).max() < 1e-9 * max(1, losses.max()), "the loss is the bowl's"
     fates, caught, steepest, lowest = np.zeros(4), [], 0, 0
     for theta, height in zip(ends, losses):
-        if height <= least + given["margin"]:
+        if height <= least + given["margin"] and led_on(theta, H) <= least + given["optimal"]:
             fates[0] += 1
             continue
         slope = np.linalg.norm(2 * jacobian(theta, H).T @ at(theta, H))

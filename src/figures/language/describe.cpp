@@ -142,7 +142,8 @@ std::string sweep_advice(const Result& result, const Setting& setting) {
     const std::string each = tr("Each different token shows at most %1 of them.", whole(setting.d));
     if (size != nullptr && result.lower_d >= size->min)
       return passage({each, tr("Lower d to %1.", whole(result.lower_d))});
-    return passage({each, tr("Give a text of at least %1 different tokens.", whole(setting.visible / setting.d))});
+    return passage({each, tr("Give a text with at least %1 different tokens in its first four fifths.",
+                             whole(setting.visible / setting.d))});
   }
   if (last.different < setting.visible)
     return tr("All its windows ask only %1: give a longer text, or one that repeats itself less.",

@@ -116,7 +116,10 @@ std::string sketch_title(const Result& result, int unknowns) {
                ? tr("1 feature of %1 gains %2 on the mean token, all of them %3", all, gained, percent(gain))
                : tr("%1 features of %2 gain %3 on the mean token, all of them %4", count, all, gained, percent(gain));
   if (!fewest) return tr("However many are chosen, they do not keep 95 % of what all %1 features gain", all);
-  if (*fewest == unknowns) return tr("It takes nearly all %1 features", all);
+  // Sizes are tried up to 1.5 times apart.
+  if (*fewest == unknowns && result.sizes.size() > 1)
+    return tr("More than %1 of %2 features are needed to keep 95 % of what all of them gain",
+              whole(result.sizes[result.sizes.size() - 2]), all);
   if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
   return tr("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
 }
@@ -155,7 +158,7 @@ std::string sweep_title(const Result& result, const Setting& setting) {
   const std::string all = all_directions(setting);
   const std::string told = counted("%1 token that asks", "%1 different tokens", result.sweep.back().tokens);
   if (has_few_tokens(result.sweep.back(), setting))
-    return tr("Text of %1 cannot show %2, whatever the context", told, all);
+    return tr("In what is learned from, %1 cannot show %2, whatever the context", told, all);
   if (const std::int64_t most = most_questions(result, setting); most < setting.visible)
     return tr("%1 cannot show %2, whatever the context", counted("%1 question", "%1 questions", most), all);
   if (const auto full = std::ranges::count(result.sweep, setting.visible, &SweepCell::rank); !enough && full > 0)

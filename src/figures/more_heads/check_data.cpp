@@ -19,7 +19,7 @@ void give_data(const Values& settings, const Result& result, const Behind& behin
   file.given("a", behind.plane.a).given("b", behind.plane.b);
   file.given("reach", result.reach).given("grid", settings.integer("grid")).given("stiffness", kStiffness);
   file.given("margin", kMargin).given("resting slope", kRestingSlope).given("level curvature", kLevelCurvature);
-  file.given("endless", kEndless);
+  file.given("endless", kEndless).given("optimal", kOptimal);
 }
 
 void find_column(const Result& result, const Behind& behind, int heads, CheckData& file) {

@@ -54,7 +54,7 @@ std::string title_of(const Result& result, double steps) {
 // At which number of heads the ground is the bowl.
 std::optional<int> bowl_from(const Result& result) {
   for (int heads = 1; heads <= result.grounds(); ++heads) {
-    if (result.of(heads).most_above < kMargin) return heads;
+    if (result.is_bowl(result.of(heads))) return heads;
   }
   return std::nullopt;
 }
@@ -142,6 +142,7 @@ Description describe(const Result& result, const Context& context) {
   rows(tr("Loss of answering 0"), number(result.zero_loss));
   rows(tr("Convex optimum, relative to that"), loss_text(result.optimum));
   rows(tr("A start has arrived within"), number(kMargin));
+  if (result.is_done()) rows(tr("Height of the bowl shown at its corners"), result.corner());
   for (int heads = 1; heads <= static_cast<int>(result.columns.size()); ++heads) add_column(rows, result, heads);
   if (result.is_done())
     rows(tr("Check, asking every sequence: largest change of a loss"), number(result.disagreement, 2));

@@ -19,6 +19,7 @@ namespace figures::more_heads {
 inline constexpr int kSize = 2;                   // d
 inline constexpr int kMostHeads = kSize * kSize;  // d²
 inline constexpr double kMargin = 1e-3;           // a loss so far above the convex optimum has not arrived
+inline constexpr double kOptimal = 1e-6;          // nor has one that cannot be brought as near to it as this
 inline constexpr double kStiffness = 300;
 inline constexpr double kRestingSlope = 1e-5;     // length of the gradient where a start rests
 inline constexpr double kEndless = 20;            // a weight so large; a start has them near 1
@@ -26,7 +27,7 @@ inline constexpr double kLevelCurvature = -1e-4;  // lowest curvature of a valle
 
 // What became of a random start.
 enum class Fate : std::uint8_t {
-  arrived,  // descent came within the margin of the convex optimum
+  arrived,  // descent came within the margin of the convex optimum, and the ground leads on to it
   slow,     // it did not in its steps; larger ones led on to the optimum, perhaps past a valley
   stuck,    // it ends in a valley above the optimum: slope 0, and no direction in which the ground falls
   endless,  // its weights grow without end, heads against heads, and the loss sinks to a value above the optimum
@@ -66,6 +67,10 @@ struct Result {
   void fields(auto& archive) { archive(zero_loss, optimum, reach, disagreement, columns); }
   int grounds() const;  // of which the heights are there
   bool is_done() const { return grounds() == kMostHeads; }
+  // Of the bowl as it is drawn: s and t are the reach.
+  double corner() const { return 2 * reach * reach * kStiffness / (1 + kStiffness); }
+  // The ground is the bowl, but for what is small beside its height.
+  bool is_bowl(const Column& column) const { return column.most_above < kMargin * std::min(1.0, corner()); }
   const Column& of(int heads) const { return columns[static_cast<std::size_t>(heads - 1)]; }
   // f between two whole numbers of heads, blended; `heads` from 1 to grounds().
   Matrix heights(double heads) const;

@@ -77,7 +77,7 @@ void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double
 std::string ground_words(const Result& result, double heads) {
   const int below = static_cast<int>(heads);
   const Column& column = result.of(below);
-  const bool is_bowl = column.most_above < kMargin;
+  const bool is_bowl = result.is_bowl(column);
   if (heads > below)
     return tr(is_bowl ? Phrase("One head more: this slice stays the same.")
                       : Phrase("The ground sinks: one head more."));

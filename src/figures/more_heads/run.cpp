@@ -111,11 +111,15 @@ class Run {
       for (std::size_t i = 0; i < g.size(); ++i) end.theta[i] += change(static_cast<Index>(i));
     }
     end.loss = loss.value(end.theta);
-    if (end.loss <= loss.least() + kMargin) return end;
     constexpr int kRest = 2000;  // most take less than 100, a few some hundreds
+    if (end.loss <= loss.least() + kMargin) {
+      // Long sequences have valleys that lie lower than that.
+      Numbers there = end.theta;
+      if (loss.improve(there, kRest, std::nullopt, kOptimal) <= loss.least() + kOptimal) return end;
+    }
     end.loss = loss.improve(end.theta, kRest);
     end.fate = Fate::slow;
-    if (end.loss <= loss.least() + kMargin) return end;
+    if (end.loss <= loss.least() + kOptimal) return end;
     const Numbers g = loss.gradient(end.theta);
     const Eigen::Map<const Vector> gradient(g.data(), loss.size(heads));
     end.slope = gradient.norm();

@@ -21,6 +21,12 @@ std::string no_rows_text(const Error& error, const Values& settings) {
                             : std::string_view()});
 }
 
+// Whether there are examples that N of them have probably left out: of d signs k times there are 2^(dk), and of four
+// times as many 98 % are met.
+bool leave_some_out(const Values& settings) {
+  return settings.number("N") < 4 * std::exp2(settings.number("d") * settings.number("k"));
+}
+
 }  // namespace
 
 Index most_distinct(const Values& values) {
@@ -59,11 +65,18 @@ std::string stopped_text(const Result& result, const Values& settings) {
     case ErrorKind::no_agreement: {
       const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance
       const bool other = can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr));
-      return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()),
-                      !other      ? examples
-                      : part == 3 ? tr("Raise the tolerance of agreement above three times it, as phase 4 takes a "
-                                       "third; the residual may grow with it, and ask for more.")
-                                  : tr("Raise the tolerance of agreement above it.")});
+      // Phase 4 takes the sum that more of the same examples leave as it is.
+      const std::string_view without = part == 1 || leave_some_out(settings) ? examples
+                                       : can_lower(settings, "m")            ? tr("Choose a smaller m.")
+                                                                             : std::string_view();
+      return passage(
+          {result.heads() == 1
+               ? tr("No row can be explained by one set of weights: the smallest residual is %1.", values.front())
+               : tr("The heads agree on no row: the smallest residual is %1.", values.front()),
+           !other      ? without
+           : part == 3 ? tr("Raise the tolerance of agreement above three times it, as phase 4 takes a "
+                            "third; the residual may grow with it, and ask for more.")
+                       : tr("Raise the tolerance of agreement above it.")});
     }
     // Here with two signs in a token. In 10 such states another seed helped 19 times of 20, three signs 9 of 10, one
     // head less each time, and 50,000 examples in none.

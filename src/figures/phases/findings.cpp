@@ -51,6 +51,7 @@ std::string span_finding(const SpanResult& span) {
   const bool one = span.lost.size() == 1;
   if (is_exact(worst)) return one ? tr("The span holds the head") : tr("The span holds every head");
   const double together = std::sqrt(span.lost.squaredNorm() / static_cast<double>(span.lost.size()));
+  if (together > span.by_chance) return tr("The span is no better than chance");
   if (together > 0.9 * span.by_chance) return tr("The span is hardly better than chance");
   return tr(one ? Phrase("The span loses %1 of the head") : Phrase("The span loses up to %1 of a head"),
             error_text(worst));

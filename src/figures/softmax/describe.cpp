@@ -40,13 +40,12 @@ std::string polish_sentence(const Result& result, const Setting& setting) {
   if (!result.polished()) return too_few_text(result.unpolished, setting.values);
   const std::string examples = counted("%1 random example", "%1 random examples", setting.examples);
   const bool is_said = setting.inputs == learner::Inputs::signs && trading_heads(result.truth);
-  const Phrase ends = result.asked.empty() ? Phrase(
-                                                 "Levenberg–Marquardt on %1, from random starts since there was "
-                                                 "nothing to polish, ends with an error of "
-                                                 "%2.")
-                                           : Phrase("Levenberg–Marquardt on %1, from there, ends with an error of %2.");
+  const std::string error = error_text(result.polish.error());
   return passage(
-      {tr(ends, examples, error_text(result.polish.error())),
+      {result.asked.empty()
+           ? tr("Levenberg–Marquardt on %1, from %2 since there was nothing to polish, ends with an error of %3.",
+                examples, counted("%1 random start", "%1 random starts", setting.starts), error)
+           : tr("Levenberg–Marquardt on %1, from there, ends with an error of %2.", examples, error),
        setting.noise == 0 && !result.determined && result.asked.empty() && !is_said ? open_sentence(result, setting)
                                                                                     : "",
        result.bound > 0
@@ -174,13 +173,13 @@ std::string too_few_text(const Error& error, const Values& values) {
 }
 
 std::string traded_text(const Heads& truth) {
-  const auto pair = trading_heads(truth);
-  if (!pair) return "";
+  const auto traders = trading_heads(truth);
+  if (!traders) return "";
   return tr(
-      "Heads %1 and %2 have the same W, and d is 2: a layer in which they have traded what they look for when (1, 1) "
-      "or "
-      "(−1, −1) asks answers every sequence of signs as this one does. Gaussian tokens tell the two layers apart.",
-      whole(pair->first + 1), whole(pair->second + 1));
+      "Heads %1 and %2 have the same W, and their Θ differ in rows %3 and %4 alone: a layer in which they have traded "
+      "what they look for when a token asks whose signs %3 and %4 are equal answers every sequence of signs as this "
+      "one does. Gaussian tokens tell the two layers apart.",
+      whole(traders->one + 1), whole(traders->other + 1), whole(traders->row + 1), whole(traders->other_row + 1));
 }
 
 std::vector<Alike> alike_heads(const Heads& heads) {
@@ -216,23 +215,26 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   // Then longer sequences do not help either.
   const bool has_twins = most != alike.end() && std::ssize(most->columns) == d;
   const std::string traded = has_twins ? "" : traded_text(result.truth);
+  const auto idle = idle_head(result.truth);
+  const auto same = same_row(result.truth);
   if (setting.k <= setting.m && !has_twins && traded.empty())
     return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),
                     !can_raise(setting.values, "k") ? std::string_view()
                     : setting.noise > 0             ? tr("Raise k; noise may hide the layer even then.")
-                                                    : tr("Raise k.")});
+                    : !alike.empty() || idle || same
+                        ? tr("Raise k; the questions may not give this layer away even then.")
+                        : tr("Raise k.")});
   if (result.noise_hides)
     return passage({tr("It is the noise: the same questions without noise give the layer away."),
                     can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
   if (!traded.empty()) return traded;
-  const auto idle = idle_head(result.truth);
   if (most != alike.end()) return alike_sentence(*most, d);
   if (idle)
     return tr(
         "Head %1 answers nothing to one sign of a token at least, since a row of its W is 0: to the "
         "learner's questions what it looks for there does not show.",
         whole(*idle + 1));
-  if (const auto same = same_row(result.truth))
+  if (same)
     return tr(
         "Row %1 of W is the same in heads %2 and %3: while only that sign is flipped both jump alike, and it is by "
         "their "

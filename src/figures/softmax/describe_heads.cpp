@@ -84,9 +84,9 @@ std::string obstacle_sentence(const Result& result, const Setting& setting) {
              : "";
   if (first_lost(result) != nullptr || first_unasked(result) == nullptr) return noise;
   return passage({noise, tr("Questions about m heads take sequences of more than m tokens."),
-                  can_raise(setting.values, "k") && setting.structure != learner::Structure::twins
-                      ? tr("Raise k.")
-                      : std::string_view()});
+                  !can_raise(setting.values, "k") || setting.structure == learner::Structure::twins ? std::string_view()
+                  : setting.noise > 0 ? tr("Raise k; noise may hide the layer even then.")
+                                      : tr("Raise k.")});
 }
 
 std::string heads_sentence(const Result& result, const Setting& setting) {

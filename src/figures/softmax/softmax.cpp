@@ -173,19 +173,20 @@ double Setting::work() const {
   return sum;
 }
 
-std::optional<std::pair<Index, Index>> trading_heads(const Heads& heads) {
+std::optional<Traders> trading_heads(const Heads& heads) {
   constexpr double kAlike = 1e-9;
   const Index d = heads.W.rows();
-  if (d != 2) return std::nullopt;
-  const auto far = [&](const auto& one, const auto& other) { return (one - other).norm() > kAlike; };
   for (Index one = 0; one < heads.W.cols(); one += d) {
     for (Index other = one + d; other < heads.W.cols(); other += d) {
-      const auto W = heads.W.middleCols(one, d), Theta = heads.Theta.middleCols(one, d);
-      const auto other_Theta = heads.Theta.middleCols(other, d);
-      if (W.norm() > kAlike && !far(W, heads.W.middleCols(other, d)) &&
-          far(Theta.row(0) + Theta.row(1), other_Theta.row(0) + other_Theta.row(1)) &&
-          far(Theta.row(0) - Theta.row(1), other_Theta.row(0) - other_Theta.row(1)))
-        return std::pair(one / d, other / d);
+      const auto W = heads.W.middleCols(one, d);
+      if (W.norm() <= kAlike || (W - heads.W.middleCols(other, d)).norm() > kAlike) continue;
+      const Matrix apart = heads.Theta.middleCols(one, d) - heads.Theta.middleCols(other, d);
+      std::vector<Index> rows;
+      for (Index row = 0; row < d; ++row)
+        if (apart.row(row).norm() > kAlike) rows.push_back(row);
+      if (rows.size() == 2 && (apart.row(rows[0]) + apart.row(rows[1])).norm() > kAlike &&
+          (apart.row(rows[0]) - apart.row(rows[1])).norm() > kAlike)
+        return Traders{one / d, other / d, rows[0], rows[1]};
     }
   }
   return std::nullopt;

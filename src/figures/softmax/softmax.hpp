@@ -70,10 +70,16 @@ struct Heads {
 
 learner::SoftmaxLayer layer_of(const Heads& heads);
 
-// Of tokens with two entries: two heads of one W, whose Theta differ in what they answer to ±(1, 1) and to ±(1, -1).
-// Where they trade the one of these parts, another layer answers every sequence of signs alike, since W^T is applied to
-// the sum of what both see.
-std::optional<std::pair<Index, Index>> trading_heads(const Heads& heads);
+// Two heads of one W, whose Theta differ in two rows alone, in what they look for when the two signs of the token that
+// asks are equal and when they are not. Where they trade the one of these parts, another layer answers every sequence
+// of signs alike, since W^T is applied to the sum of what both see. No other trade is a layer: what a head looks for is
+// linear in the token v that asks, so (a.v)(b.v) would have to vanish for all signs v, a + b being a column of the
+// difference; that has solutions for two entries only, a = (x, x), b = (y, -y).
+struct Traders {
+  Index one, other;
+  Index row, other_row;
+};
+std::optional<Traders> trading_heads(const Heads& heads);
 
 // A matrix of heads as the list of its parameter: head after head, each row by row.
 std::vector<double> list_of(const Matrix& heads);

@@ -94,7 +94,7 @@ std::string run_sentences(const Result& result, const Values& settings) {
   }
   constexpr std::array kDoneRight = {
       Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),
-      Phrase("Done right, it goes round for ever after %1."), Phrase("Done right, it meets a hole after %1.")};
+      Phrase("Done right, it goes round for ever."), Phrase("Done right, it meets a hole after %1.")};
   const int key = result.run.key(result.first_wrong);
   const auto taught = result.taught[static_cast<std::size_t>(key)];
   return passage(

@@ -8,7 +8,7 @@ constexpr int kListed = 200;  // steps that the table gives one by one
 
 std::string trace_words(const Result& result, const Numbers& rules, const Trace& trace) {
   constexpr std::array kEndings = {Phrase("halts after %1"), Phrase("is stopped at the limit after %1"),
-                                   Phrase("goes round for ever after %1"), Phrase("meets a hole after %1")};
+                                   Phrase("goes round for ever, seen after %1"), Phrase("meets a hole after %1")};
   const std::string tape = tape_words(result, rules, trace);
   const std::string ending = tr(kEndings[static_cast<std::size_t>(trace.end)], steps_of(trace));
   return tape.empty() ? tr("%1, blank tape", ending) : ending + ", " + tape;

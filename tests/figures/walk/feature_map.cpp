@@ -35,8 +35,8 @@ Rules feature_map() {
   return {
       .figure = "feature_map",
       .states = {"n=1", "n=1&d=2", "H=1", "H=1&n=1", "view=growth", "view=growth&at=2", "view=growth&at=12288",
-                 "tokens=1,2", "tokens=1", "d=2&n=2&tokens=0.001,0.002,0.003,0.001", "d=2&n=2&tokens=1,1,1,1", "film=0", "film=100", "film=200", "film=300",
-                 "film=400", "tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
+                 "tokens=1,2", "tokens=1", "d=2&n=2&tokens=0.001,0.002,0.003,0.001", "d=2&n=2&tokens=1,1,1,1", "film=0",
+                 "film=100", "film=200", "film=300", "film=400", "tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
       .rules = {
           {"With one token, # features are only #",
            [](const Fit& fit) {

@@ -74,7 +74,8 @@ std::vector<Rule> sweep_rules() {
          return fit.number(1).value <= fit.setting("N") && most_questions(fit) >= fit.number(3).value &&
                 is_all(fit, 3) && full_cells(fit) == 0 && tokens(fit) * fit.setting("d") >= visible(fit);
        }},
-      {"Text of @ {different tokens|token that asks} cannot show all @ directions[ that can be shown], whatever the "
+      {"In what is learned from, @ {different tokens|token that asks} cannot show all @ directions[ that can be "
+       "shown], whatever the "
        "context",
        [](const Fit& fit) {
          return is_all(fit, 2) && fit.number(1).value * fit.setting("d") < visible(fit) && full_cells(fit) == 0 &&
@@ -121,7 +122,7 @@ std::vector<Rule> sweep_rules() {
          const double d = fit.number(1).value;
          return d < fit.setting("d") && full_cells(fit) == 0 && shown_by(d, fit) <= tokens(fit) * d;
        }},
-      {"Give a text of at least @ different tokens.",
+      {"Give a text with at least @ different tokens in its first four fifths.",
        [](const Fit& fit) {
          return fit.number(1).value * fit.setting("d") == visible(fit) && tokens(fit) < fit.number(1).value;
        },

@@ -37,7 +37,8 @@ bool is_interval(const Fit& fit, Printed share, const std::string& interval, std
 // The ground is the bowl: no more above it than counts as having arrived.
 bool is_bowl(const Told& told, std::size_t heads) {
   const std::string cell = told.cell("Ground above the bowl at most with " + kHeads[heads - 1]);
-  return cell.starts_with("0 up to") || below(first_in(cell), exact(1e-3));
+  const double height = told.at("Height of the bowl shown at its corners").value;
+  return cell.starts_with("0 up to") || below(first_in(cell), exact(1e-3 * std::min(1.0, height)));
 }
 bool is_bowl_from(const Told& told, std::size_t heads) {
   for (std::size_t fewer = 1; fewer < heads; ++fewer)
@@ -61,7 +62,8 @@ Rules more_heads() {
                  "starts=10&steps=1000&grid=7&seed=9", "starts=10&steps=1000&grid=7&seed=31",
                  "N=12&steps=50&seed=68&grid=7", "steps=50&seed=74&grid=7",
                  "starts=10&N=12&n=32&steps=500&seed=89&grid=7", "starts=10&N=12&n=32&steps=2000&seed=89&grid=7",
-                 "starts=10&N=12&n=32&steps=50&seed=86&grid=7"},
+                 "starts=10&N=12&n=32&steps=50&seed=86&grid=7", "starts=25&n=32&steps=2000&seed=2806&grid=7",
+                 "starts=25&n=32&seed=2356&grid=15"},
       .rules = {
           {"On these data no start gets stuck, with any number of heads tried",
            [](const Fit& fit) { return sum(fit, "Stuck with ") == 0 && late(fit) == 0; }},

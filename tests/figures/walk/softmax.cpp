@@ -47,15 +47,28 @@ std::vector<double> edit(const Told& told, std::string_view id, double head) {
   if (std::ssize(list) < from + size) return {};
   return {list.begin() + from, list.begin() + from + size};
 }
-// Heads of one W whose Θ answer otherwise to (1, 1), and to (1, −1): of two entries, rows first.
-bool can_trade(const Told& told, double one, double other) {
+// Heads of one W whose Θ differ in two rows alone, in their sum and in their difference; which rows.
+std::vector<double> traded_rows(const Told& told, double one, double other) {
   const std::vector<double> a = edit(told, "theta", one), b = edit(told, "theta", other);
-  if (told.setting("d") != 2 || a.empty() || b.empty() || edit(told, "w", one) != edit(told, "w", other)) return false;
+  if (a.empty() || b.empty() || edit(told, "w", one) != edit(told, "w", other)) return {};
+  const auto d = static_cast<std::size_t>(told.setting("d"));
+  std::vector<std::size_t> rows;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (a[k] != b[k] && (rows.empty() || rows.back() != k / d)) rows.push_back(k / d);
+  if (rows.size() != 2) return {};
   const auto differs = [&](double sign) {
-    return a[0] + sign * a[2] != b[0] + sign * b[2] || a[1] + sign * a[3] != b[1] + sign * b[3];
+    for (std::size_t j = 0; j < d; ++j) {
+      const auto of = [&](const std::vector<double>& list) {
+        return list[rows[0] * d + j] + sign * list[rows[1] * d + j];
+      };
+      if (of(a) != of(b)) return true;
+    }
+    return false;
   };
-  return differs(1) && differs(-1);
+  if (!differs(1) || !differs(-1)) return {};
+  return {static_cast<double>(rows[0]) + 1, static_cast<double>(rows[1]) + 1};
 }
+bool can_trade(const Told& told, double one, double other) { return !traded_rows(told, one, other).empty(); }
 bool some_trade(const Told& told) {
   for (int one = 1; one <= told.setting("m"); ++one)
     for (int other = 1; other < one; ++other)
@@ -144,7 +157,15 @@ std::string shared(const Fit& fit) {
 Rules softmax() {
   Rules rules = {
       .figure = "softmax",
-      .states = {"seed=150&road=heads&d=2&k=8&noise=0.1&structure=twins",
+      .states = {"d=3&m=2&k=4&N=16&road=examples&w=1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1,1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,"
+                 "1.1&theta="
+                 "0.5,-0.8,1.1,0.3,0.9,-0.4,-1.2,0.6,0.7,0.5,-0.8,1.1,-1.3,0.2,0.8,0.4,1.5,-0.9",
+                 "d=3&m=2&k=6&w=1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1,1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1&theta="
+                 "0.5,-0.8,1.1,0.3,0.9,-0.4,-1.2,0.6,0.7,0.5,-0.8,1.1,-1.3,0.2,0.8,0.4,1.5,-0.9",
+                 "d=2&m=2&k=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.7,0.1,-0.9",
+                 "d=6&m=4&k=3&polish=1&seed=1501",
+                 "seed=1501&road=heads&d=2&k=3&noise=0.003",
+                 "seed=150&road=heads&d=2&k=8&noise=0.1&structure=twins",
                  "seed=156&road=questions&d=2&m=3&k=3&N=8&noise=0&structure=twins",
                  "road=heads&k=2&structure=twins",
                  "seed=143&road=examples&m=1&d=2&w=4,0,0,0&theta=4,4,4,4",
@@ -274,13 +295,15 @@ Rules softmax() {
                     same(fit.number(2), fit.at("Of them random ones, as a check"));
            }},
           {"The questions find another that answers alike.", is_another},
-          {"Heads # and # have the same W, and d is 2: a layer in which they have traded what they look for when (1, "
-           "1) "
-           "or (−1, −1) asks answers every sequence of signs as this one does.",
+          {"Heads # and # have the same W, and their Θ differ in rows # and # alone: a layer in which they have traded "
+           "what they look for when a token asks whose signs # and # are equal answers every sequence of signs as "
+           "this one does.",
            [](const Fit& fit) {
              const bool asks = fit.chose("road", "questions") && !is_right(fit, "Questions");
              const bool shows = fit.chose("road", "examples") && fit.chose("inputs", "signs") && !is_decided(fit);
-             return (asks || shows) && can_trade(fit, fit.number(1).value, fit.number(2).value);
+             const std::vector<double> rows = {fit.number(3).value, fit.number(4).value};
+             return (asks || shows) && traded_rows(fit, fit.number(1).value, fit.number(2).value) == rows &&
+                    fit.number(5).value == rows[0] && fit.number(6).value == rows[1];
            }},
           {"Gaussian tokens tell the two layers apart.", some_trade},
           {"Row # of W is the same in heads # and #: while only that sign is flipped both jump alike, and it is by "
@@ -306,10 +329,13 @@ Rules softmax() {
                     fit.number(2).value < fit.number(1).value && rough != is_right(fit, "Questions");
            }},
           {"The largest relative error is @.", [](const Fit& fit) { return is_by(fit, 1, "Questions"); }},
-          {"Levenberg–Marquardt on # random example{|s}, from random starts since there was nothing to polish, "
+          {"Levenberg–Marquardt on # random example{|s}, from @ random start{|s} since there was nothing to polish, "
            "ends "
            "with an error of @.",
-           [](const Fit& fit) { return !is_found(fit, "Questions") && is_by(fit, 2, "Polish"); }},
+           [](const Fit& fit) {
+             return !is_found(fit, "Questions") && is_by(fit, 3, "Polish") &&
+                    (fit.number(2).value == 1) == fit.text.contains("random start since");
+           }},
           {"Levenberg–Marquardt on # random example{|s}, from there, ends with an error of @.",
            [](const Fit& fit) { return is_found(fit, "Questions") && is_by(fit, 2, "Polish"); }},
           {"On average no unbiased method can expect less than # from these examples.",
@@ -465,9 +491,15 @@ Rules softmax() {
            [](const Fit& fit) { return !fit.cells("", " heads: questions").empty() && !has_lost(fit); }},
           {"Raise k[; noise may hide the layer even then].",
            [](const Fit& fit) {
-             const bool hedged = !fit.chose("road", "heads") && !is_without_noise(fit);
+             const bool hedged = !is_without_noise(fit);
              return fit.setting("k") < 5 && !has_lost(fit) && fit.text.contains("noise") == hedged &&
                     !fit.chose("structure", "twins");
+           }},
+          {"Raise k; the questions may not give this layer away even then.",
+           [](const Fit& fit) {
+             return fit.setting("k") <= fit.setting("m") && is_without_noise(fit) &&
+                    (!fit.values.list("theta").empty() || !fit.values.list("w").empty() ||
+                     !fit.chose("structure", "none"));
            }},
           {"# heads take sequences of at least @ tokens.",
            [](const Fit& fit) {
