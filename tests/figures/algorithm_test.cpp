@@ -451,7 +451,7 @@ TEST_CASE("an error of thousandths of the mean's is not said to be chance, thoug
       learner::append_sequence_rows(table, k, one);
     }
     const auto said = said_of(table, "0");
-    CHECK(said.title.starts_with("Learned from your numbers: "));
+    CHECK(said.title.starts_with("Learned from your numbers"));
     CHECK_FALSE(said.sentence.contains("chance"));
   }
 }

@@ -561,10 +561,12 @@ TEST_CASE("the sweep speaks of the windows that there are, and of a text that re
   const Result result = run(query, text);
   REQUIRE(result.windows < 800);
   const auto said = describe(result, bench::context(settings(query)));
-  CHECK(said.title == "In what is learned from, 2 different tokens cannot show all 550 directions, whatever the context");
+  CHECK(said.title ==
+        "In what is learned from, 2 different tokens cannot show all 550 directions, whatever the context");
   CHECK(said.sentence.contains("In up to " + plot::whole(result.windows) + " windows"));
   // The letters a and b, each of which shows ten directions: N, and a longer text of them, would show no others.
-  CHECK(said.sentence.contains("Each different token shows at most 10 of them. Give a text with at least 55 different"));
+  CHECK(
+      said.sentence.contains("Each different token shows at most 10 of them. Give a text with at least 55 different"));
   std::string fox;
   for (int k = 0; k < 40; ++k) fox += "The quick brown fox jumps over the lazy dog. ";
   const auto said_of = [&](const std::string& state) {
