@@ -40,7 +40,7 @@ const fixtures = {
   saddle: { right: 'middle', wrong: 'valley', elsewhere: { query: 'hidden=1&balls=0.1,0', answer: 'valley' } },
   products: { right: '40', wrong: '64', elsewhere: { query: 'd=2', answer: '6' } },
   'below-the-line': { right: '0', wrong: '3', elsewhere: { cells: { 'Relaxed optimum': '2.5' }, answer: '64' } },
-  'bought-luck': { right: 'some', wrong: 'none', elsewhere: { query: 'H=2&seed=6', answer: 'none' } },
+  'bought-luck': { right: 'some', wrong: 'none', elsewhere: { cells: { 'Stuck with 2 heads': '0 of 200' }, answer: 'none' } },
   sixteen: { right: 'N=16&targets=causal', wrong: 'N=16', also: ['N=32&targets=all', 'N=16&d=2', 'N=16&targets=all&noise=0.1'] },
   'one-head': { right: 'found', wrong: 'full', elsewhere: { cells: { 'Error, fewest heads': '0.2' }, answer: 'full' } },
   worst: { right: '75', wrong: '4096', elsewhere: { query: 'd=5&lambda=0.001', answer: '8' } },
