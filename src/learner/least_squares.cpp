@@ -67,8 +67,7 @@ Expected<Weights> least_norm_weights(const Matrix& K, const Matrix& Y) {
   if (rows > kMaxSpectrum) {
     return fail(
         "Some of the %1 questions ask nothing that others do not ask, and the smallest W that fits is then found for "
-        "at "
-        "most %2: set the penalty λ (lambda) above 0, for example to 1e-6, or ask fewer.",
+        "at most %2: set the penalty λ (lambda) above 0, for example to 1e-6, or ask fewer.",
         rows, kMaxSpectrum);
   }
   auto least = solve_least_norm(K, Y);

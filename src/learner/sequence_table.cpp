@@ -128,8 +128,7 @@ Expected<void> SequenceTableReader::end_sequence() {
     predictions_.clear();
     return fail(
         "Line %1: tokens of sequence %2 with a target: %3 of %4. Give one to the last token, or to every token, and "
-        "keep "
-        "the rows of a sequence together.",
+        "keep the rows of a sequence together.",
         line_, quoted_cell(label_), asked, n);
   }
   int& first = asked_ == 1 ? first_last_ : first_all_;

@@ -96,15 +96,29 @@ TEST_CASE("every mixture has the eigenvalue, the minimum norm and the descent of
       CHECK(equal(mixture.lambda_min, ends->lambda_min, 1e-6, 1e-13));
       const auto least = learner::solve_minimum_norm(moments);
       REQUIRE(least);
-      CHECK(equal(mixture.minimum_norm, (least->p - truth).norm(), 1e-6, 1e-9));
+      CHECK(equal(mixture.distance.minimum_norm, (least->p - truth).norm(), 1e-6, 1e-9));
       const int start = static_cast<int>(k) % kStarts;
       auto descent = descent_of(moments, ends->lambda_max, 1024, figures::certificate::seed_of_start(values, start));
       const auto null = learner::null_space(moments);
       REQUIRE(null);
       const Matrix limit = least->p + unseen(*null, descent.coefficients() - least->p);
-      CHECK(equal(mixture.limits(start), (limit - truth).norm(), 1e-6, 1e-9));
+      CHECK(equal(mixture.distance.limits(start), (limit - truth).norm(), 1e-6, 1e-9));
+      // Errors on new questions, one by one.
+      const auto check_errors = [&](const figures::certificate::Measured& errors, double asked_share) {
+        const auto questions = task_of(values, asked_share).block(Split::test, 0, figures::certificate::kQuestions);
+        double squares = 0;
+        for (const learner::Sequence& question : questions) squares += question.Y.squaredNorm();
+        const auto error = [&](const Matrix& p) {
+          return learner::test_error(p, questions, learner::Targets::last).squared_error / squares;
+        };
+        CHECK(equal(errors.minimum_norm, error(least->p), 1e-6, 1e-12));
+        CHECK(equal(errors.limits(start), error(limit), 1e-6, 1e-12));
+        CHECK(equal(errors.descent(start, 0), error(descent.coefficients()), 1e-8, 1e-12));
+      };
       while (!descent.finished()) REQUIRE(descent.step());
-      CHECK(equal(mixture.distances(start, 0), (descent.coefficients() - truth).norm(), 1e-8, 1e-10));
+      check_errors(mixture.varied, 1);
+      check_errors(mixture.plain, 0);
+      CHECK(equal(mixture.distance.descent(start, 0), (descent.coefficients() - truth).norm(), 1e-8, 1e-10));
     }
   }
 }
@@ -136,8 +150,8 @@ TEST_CASE("the picture of one mixture and that of all say the same of the same d
     CHECK(mixture.gaussian == one.gaussian);
     CHECK(mixture.missing == one.missing());
     CHECK(equal(mixture.lambda_min, one.lambda_min, 1e-9, 1e-13));
-    CHECK(equal(mixture.limits(0), one.limit_distance, 1e-9, 1e-9));
-    CHECK(equal(mixture.distances(0, kMoments - 1),
+    CHECK(equal(mixture.distance.limits(0), one.limit_distance, 1e-9, 1e-9));
+    CHECK(equal(mixture.distance.descent(0, kMoments - 1),
                 one.distances(std::ranges::find(one.steps, 65536.0) - one.steps.begin()), 1e-9, 1e-9));
   }
 }
@@ -150,12 +164,12 @@ TEST_CASE(
     const Mixture& first = result.mixtures.front();
     const double expected = std::sqrt(6.0 * first.missing / 126);
     CHECK(first.missing > 0);
-    CHECK(equal(first.limits.mean(), expected, 0.12, 0));
+    CHECK(equal(first.distance.limits.mean(), expected, 0.12, 0));
     CHECK(equal(first.apart, std::sqrt(2.0) * expected, 0.12, 0));
-    CHECK(first.minimum_norm < 1e-9);
+    CHECK(first.distance.minimum_norm < 1e-9);
     const Mixture& last = result.mixtures.back();
     CHECK(last.lambda_min > 0);
-    CHECK(last.limits.maxCoeff() < 1e-9);
+    CHECK(last.distance.limits.maxCoeff() < 1e-9);
     CHECK(last.apart < 1e-9);
   }
 }
@@ -175,7 +189,7 @@ TEST_CASE("while all mixtures are compared, no control and no film of one mixtur
     values.read_query(query);
     for (const figures::Parameter& parameter : figure().parameters) {
       const bool common = parameter.id == "N" || parameter.id == "m" || parameter.id == "mixtures" ||
-                          parameter.id == "time" || parameter.id == "seed" || parameter.id == "again";
+                          parameter.id == "measure" || parameter.id == "time" || parameter.id == "seed" || parameter.id == "again";
       CAPTURE(std::string(parameter.id));
       CHECK(values.is_shown(parameter) == common);
     }

@@ -93,10 +93,10 @@ def led_on(theta, H):
 
 # %% [markdown]
 # ## What became of the starts
-# Arrived: the loss is within the margin of the optimum, and can be led on to it. Of the others, stuck are those where the slope is 0 and the
-# ground falls in no direction: a valley. Endless ones have a weight so large that they are still on their way, heads
-# against heads; what is left is open. Starts whose $x$ is the same ended in one valley. The share of those caught has
-# Wilson's interval, $\left(k + \frac{z^2}2 \pm z\sqrt{k(n-k)/n + z^2/4}\right) / (n + z^2)$ with $z = 1.96$.
+# Arrived: the loss is within the margin of the optimum, and can be led on to it. Of the others, stuck are those where
+# the slope is 0 and the ground falls in no direction: a valley. Endless ones have a weight so large that they are still
+# on their way, heads against heads; what is left is open. Starts whose $x$ is the same ended in one valley. The share
+# of those caught has Wilson's interval, $\left(k + \frac{z^2}2 \pm z\sqrt{k(n-k)/n + z^2/4}\right) / (n + z^2)$ with $z = 1.96$.
 
 # %%
 plane = np.array([given["a"], given["b"]])
@@ -158,6 +158,7 @@ side, stiffness = int(given["grid"]), given["stiffness"]
 along = np.linspace(-given["reach"], given["reach"], side)
 s, t = np.meshgrid(along, along)  # a row for each t
 bowl = least + (s**2 + t**2) * stiffness / (1 + stiffness)
+agree("corner", bowl[0, 0] - least, 12, 1)
 fewer = np.full((side, side), np.inf)
 for H in range(1, d * d + 1):
     x = np.array([at(theta, H) for theta in np.array(given[f"places with {H}"])])

@@ -8,6 +8,7 @@ namespace {
 // The order of Shown.
 constexpr std::array kViews = {Choice{"answers", "Answers"}, Choice{"eigenvalues", "Eigenvalues of Λ"},
                                Choice{"descent", "Descent"}};
+constexpr std::array kMeasures = {Choice{"distance", "Distance"}, Choice{"errors", "Errors"}};
 constexpr std::array kData = {Choice{"one", "One mixture"}, Choice{"every", "All mixtures"}};
 // The order of Ask.
 constexpr std::array kAsks = {Choice{"gaussian", "Gaussian"}, Choice{"telling", "Most telling"},
@@ -43,6 +44,10 @@ constexpr std::array kParameters = {
         .shown_while(kOneMixture),
     choice("mixtures", "Data", kData,
            "One mixture of examples, or several compared: how far from the truth learning ends, against λ_min."),
+    choice("measure", "Measured by", kMeasures,
+           "The distance of the coefficients from those that made the data, or the errors on new questions.")
+        .of_picture()
+        .shown_while(kEveryMixture),
     choice("ask", "Question", kAsks,
            "What both models are asked. Drag a number in the picture to ask a question of your own.")
         .with_symbol("Z")

@@ -41,6 +41,9 @@ Expected<void> write_mixtures(const Values& values, const Result& result, CheckD
   }
   std::vector<double> steps;
   for (Index moment = 0; moment < kMoments; ++moment) steps.push_back(steps_at(moment));
+  const auto asked = [](const learner::Task& task) {
+    return each_of(task.block(Split::test, 0, kQuestions), &learner::Sequence::Z);
+  };
   const learner::Head& head = plain->truth().heads.front();
   file.given("mixtures", values.choice("mixtures"))
       .given("count", result.mixtures.size())
@@ -51,15 +54,21 @@ Expected<void> write_mixtures(const Values& values, const Result& result, CheckD
       .given("V", head.V)
       .given("Q", head.Q)
       .given("starts", starts)
+      .given("Gaussian questions", asked(*varied))
+      .given("orthonormal questions", asked(*plain))
       .given("steps", steps);
   const auto& mixtures = result.mixtures;
   file.found("Gaussian examples", each_of(mixtures, &Mixture::gaussian))
       .found("directions never seen", each_of(mixtures, &Mixture::missing))
       .found("lambda_min", each_of(mixtures, &Mixture::lambda_min))
-      .found("minimum norm", each_of(mixtures, &Mixture::minimum_norm))
-      .found("descent", each_of(mixtures, &Mixture::distances))
-      .found("in the limit", each_of(mixtures, &Mixture::limits))
       .found("apart", each_of(mixtures, &Mixture::apart));
+  for (const auto& [name, measured] : {std::pair{"distance", &Mixture::distance}, {"on Gaussian", &Mixture::varied},
+                                       {"on orthonormal", &Mixture::plain}}) {
+    const auto list = each_of(mixtures, measured);
+    file.found(std::string(name) + ": minimum norm", each_of(list, &Measured::minimum_norm))
+        .found(std::string(name) + ": descent", each_of(list, &Measured::descent))
+        .found(std::string(name) + ": limits", each_of(list, &Measured::limits));
+  }
   return {};
 }
 

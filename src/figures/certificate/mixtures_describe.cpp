@@ -16,19 +16,34 @@ std::ptrdiff_t open_count(const Result& result) {
   return std::ranges::count_if(result.mixtures, [](const Mixture& mixture) { return mixture.missing > 0; });
 }
 
-std::string where_open(const Result& result) {
-  const auto kept = [](const Mixture& mixture) { return mixture.limits.mean(); };
-  const std::string descent = number(worst(result.mixtures, true, kept));
-  const std::string norm = number(worst(result.mixtures, true, [](const Mixture& one) { return one.minimum_norm; }), 2);
-  return open_count(result) == 1
-             ? tr("Where λ_min is 0, descent ends %1 from the truth, the minimum norm %2", descent, norm)
-             : tr("Where λ_min is 0, descent ends up to %1 from the truth, the minimum norm up to %2", descent, norm);
+// The title at the end: where lambda_min is 0, as it is where all examples are orthonormal.
+std::string where_open(const Result& result, bool errors) {
+  const auto largest = [&](auto of) {
+    return worst(result.mixtures, true,
+                 [&](const Mixture& mixture) { return of(errors ? mixture.varied : mixture.distance); });
+  };
+  const double limit = largest([](const Measured& measured) { return measured.limits.mean(); });
+  const double norm = largest([](const Measured& measured) { return measured.minimum_norm; });
+  const bool one = open_count(result) == 1;
+  if (errors)
+    return tr(one ? Phrase("Where λ_min is 0, the error on Gaussian questions ends at %1 by descent, %2 by the "
+                           "minimum norm")
+                  : Phrase("Where λ_min is 0, the error on Gaussian questions ends at up to %1 by descent, %2 by the "
+                           "minimum norm"),
+              percent(limit), percent(norm));
+  return tr(one ? Phrase("Where λ_min is 0, descent ends %1 from the truth, the minimum norm %2")
+                : Phrase("Where λ_min is 0, descent ends up to %1 from the truth, the minimum norm up to %2"),
+            number(limit), number(norm, 2));
 }
 
-std::string running_title(const Result& result, Index moment) {
-  const auto mean = [moment](const Mixture& mixture) { return mixture.mean(moment); };
+std::string running_title(const Result& result, Index moment, bool errors) {
+  const auto mean = [&](const Mixture& mixture) { return (errors ? mixture.varied : mixture.distance).mean(moment); };
   const auto [least, most] = std::ranges::minmax(result.mixtures, {}, mean);
-  return tr("After %1 steps descent is %2 from the truth", whole(steps_at(moment)), from_to(mean(least), mean(most)));
+  const std::string steps = whole(steps_at(moment));
+  if (errors)
+    return tr("After %1 steps the error of descent on Gaussian questions is %2", steps,
+              from_to(percent(mean(least)), percent(mean(most))));
+  return tr("After %1 steps descent is %2 from the truth", steps, from_to(number(mean(least)), number(mean(most))));
 }
 
 // Elsewhere than where lambda_min is 0.
@@ -39,17 +54,30 @@ std::string forgotten_words(const Result& result, Index moment) {
   if (closed.empty()) return "";
   const auto [least, most] = std::ranges::minmax(closed, {}, &Mixture::lambda_min);
   const std::string steps = whole(steps_at(moment));
-  const std::string first = number(least->mean(moment), 2), lambda = number(least->lambda_min, 2);
+  const std::string first = number(least->distance.mean(moment), 2), lambda = number(least->lambda_min, 2);
   if (closed.size() == 1)
     return tr("Elsewhere it forgets in the end; after %1 steps it is %2 from the truth at λ_min = %3.", steps, first,
               lambda);
   return tr(
       "Elsewhere it forgets in the end; after %1 steps it is %2 from the truth at λ_min = %3, and %4 at λ_min = %5.",
-      steps, first, lambda, number(most->mean(moment), 2), number(most->lambda_min, 2));
+      steps, first, lambda, number(most->distance.mean(moment), 2), number(most->lambda_min, 2));
+}
+
+// Of descent, after the steps shown.
+std::string errors_words(const Result& result, Index moment) {
+  const auto words = [&](Measured Mixture::* asked) {
+    const auto mean = [&](const Mixture& mixture) { return (mixture.*asked).mean(moment); };
+    const auto [least, most] = std::ranges::minmax(result.mixtures, {}, mean);
+    return from_to(percent(mean(least)), percent(mean(most)));
+  };
+  return tr("After %1 steps the error of descent on new questions is %2 of that of answering 0 if they are orthonormal, "
+            "and %3 if they are Gaussian.",
+            whole(steps_at(moment)), words(&Mixture::plain), words(&Mixture::varied));
 }
 
 std::string sentence_of_mixtures(const Result& result, Index moment) {
-  const double farthest = std::ranges::max(result.mixtures, {}, &Mixture::minimum_norm).minimum_norm;
+  const auto norm_of = [](const Mixture& mixture) { return mixture.distance.minimum_norm; };
+  const double farthest = norm_of(std::ranges::max(result.mixtures, {}, norm_of));
   const auto gaussian = std::ranges::max(result.mixtures, {}, &Mixture::gaussian).gaussian;
   const std::string examples = counted("%1 example", "%1 examples", result.sequences);
   const std::string mixtures = whole(result.mixtures.size());
@@ -66,11 +94,10 @@ std::string sentence_of_mixtures(const Result& result, Index moment) {
            : tr("Where it is 0, descent keeps a part of its random start: two runs end up to %1 apart on average, "
                 "however long they run.",
                 apart),
-       forgotten_words(result, moment),
+       forgotten_words(result, moment), errors_words(result, moment),
        tr("The minimum norm has no start to remember; it ends up to %1 from the truth.", number(farthest, 2)),
        tr("The paper’s figure 2 shows descent for λ_min from 2⁻¹³ to 2⁻⁷, and 0 beside 0.06; one axis for all, the "
-          "film "
-          "and the minimum norm are ours.")});
+          "film, the minimum norm and the errors are ours.")});
 }
 
 void add_mixture(Rows& rows, const Mixture& mixture, double share, Index moment) {
@@ -78,26 +105,32 @@ void add_mixture(Rows& rows, const Mixture& mixture, double share, Index moment)
   rows(tr("%1 Gaussian: λ_min", name), mixture.lambda_min);
   rows(tr("%1 Gaussian: Gaussian examples", name), mixture.gaussian);
   rows(tr("%1 Gaussian: directions never seen", name), mixture.missing);
-  rows(tr("%1 Gaussian: distance of descent, the mean over starts", name), mixture.mean(moment));
+  rows(tr("%1 Gaussian: distance of descent, the mean over starts", name), mixture.distance.mean(moment));
   rows(tr("%1 Gaussian: of each start", name),
-       listed(mixture.distances.col(moment), number_separator(), [](double distance) { return number(distance); }));
-  rows(tr("%1 Gaussian: in the limit of many steps", name), mixture.limits.mean());
+       listed(mixture.distance.descent.col(moment), number_separator(), [](double value) { return number(value); }));
+  rows(tr("%1 Gaussian: in the limit of many steps", name), mixture.distance.limits.mean());
   rows(tr("%1 Gaussian: two runs in the limit are apart by", name), mixture.apart);
-  rows(tr("%1 Gaussian: distance of the minimum norm", name), mixture.minimum_norm);
+  rows(tr("%1 Gaussian: distance of the minimum norm", name), mixture.distance.minimum_norm);
+  rows(tr("%1 Gaussian: error of descent on Gaussian questions, of answering 0", name),
+       percent(mixture.varied.mean(moment)));
+  rows(tr("%1 Gaussian: this error in the limit of many steps", name), percent(mixture.varied.limits.mean()));
+  rows(tr("%1 Gaussian: that of the minimum norm", name), percent(mixture.varied.minimum_norm));
+  rows(tr("%1 Gaussian: error of descent on orthonormal questions, of answering 0", name),
+       percent(mixture.plain.mean(moment)));
 }
 
 }  // namespace
 
-std::string from_to(double low, double high) {
-  const std::string from = number(low), to = number(high);
-  return from == to ? from : tr("%1 to %2", from, to);
+std::string from_to(const std::string& low, const std::string& high) {
+  return low == high ? low : tr("%1 to %2", low, high);
 }
 
 Description describe_mixtures(const Result& result, const Context& context) {
   const Index moment = shown_moment(context.values);
   Description description{.title = tr("Learning from all mixtures"), .sentence = "", .table = {}};
   if (result.reached == Step::descent) {
-    description.title = moment + 1 < kMoments ? running_title(result, moment) : where_open(result);
+    const bool errors = shows_errors(context.values);
+    description.title = moment + 1 < kMoments ? running_title(result, moment, errors) : where_open(result, errors);
     description.sentence = sentence_of_mixtures(result, moment);
   } else {
     description.sentence =
@@ -107,6 +140,7 @@ Description describe_mixtures(const Result& result, const Context& context) {
   rows(tr("Key size m"), whole(context.settings.integer("m")));
   rows(tr("Examples N"), whole(context.settings.integer("N")));
   rows(tr("Random starts of descent"), kStarts);
+  rows(tr("New questions of each kind"), kQuestions);
   rows(tr("Steps of descent shown"), whole(steps_at(moment)));
   for (std::size_t k = 0; k < result.mixtures.size(); ++k) add_mixture(rows, result.mixtures[k], kMixtures[k], moment);
   return description;

@@ -1,5 +1,5 @@
-// The picture of all mixtures: how far from the truth descent and the minimum norm are, against lambda_min. Where that
-// is 0 it has a strip of its own at the left of the log axis.
+// The picture of all mixtures: how far from the truth descent and the minimum norm are, or how wrong on new questions,
+// against lambda_min. Where that is 0 it has a strip of its own at the left of the log axis.
 #include "figures/certificate/certificate.hpp"
 #include "plot/axes.hpp"
 #include "plot/curve.hpp"
@@ -16,11 +16,13 @@ struct Scene {
   const Result& result;
   Canvas& canvas;
   Index moment;
+  bool errors;  // on Gaussian questions, and not distances
   double least = 1e-4, most = 0.1;      // decades of lambda_min that is not 0
   std::vector<std::size_t> order = {};  // of the mixtures, by their place
   std::vector<double> places = {};      // of them on the axis
 
-  Scene(const Result& of, Canvas& on, Index at) : result(of), canvas(on), moment(at) {
+  Scene(const Result& of, Canvas& on, const Values& values)
+      : result(of), canvas(on), moment(shown_moment(values)), errors(shows_errors(values)) {
     std::vector<double> positive;
     double open = 0;
     for (const Mixture& mixture : result.mixtures) {
@@ -44,12 +46,16 @@ struct Scene {
   }
 
   const Mixture& at(std::size_t place) const { return result.mixtures[order[place]]; }
+  const Measured& measured(std::size_t place) const { return errors ? at(place).varied : at(place).distance; }
+  std::string say(double value) const { return errors ? percent(value) : number(value); }
+  double unit() const { return errors ? 100 : 1; }  // the axis has percents
   Range range() const { return {least * std::pow(10.0, -1.1 * kStrip), most}; }
   // Of the first moment of the film, so that the axis rests while it runs.
   double height() const {
     double high = 0;
-    for (const Mixture& mixture : result.mixtures) high = std::max(high, mixture.distances.col(0).maxCoeff());
-    return 1.1 * high;
+    for (std::size_t place = 0; place < places.size(); ++place)
+      high = std::max(high, measured(place).descent.col(0).maxCoeff());
+    return 1.1 * unit() * high;
   }
 };
 
@@ -59,7 +65,9 @@ Axes draw_frame_of(const Scene& scene, const Rect& box) {
   const Axes axes = draw_axes(
       canvas, box.inset(0, 0, 0, small + kTickRoom),
       {.range = scene.range(), .scale = Scale::log, .name = tr("smallest eigenvalue $λ_{min}$ of $Λ$"), .ticks = false},
-      {.range = {0, scene.height()}, .name = tr("distance to the truth, $‖p − p^{*}‖$")});
+      {.range = {0, scene.height()},
+       .name = scene.errors ? tr("error on Gaussian questions, % of answering 0")
+                            : tr("distance to the truth, $‖p − p^{*}‖$")});
   const Rect& plot = axes.plot();
   const float edge = axes.x_at(scene.least * std::pow(10.0, -0.1 * kStrip));
   fill(canvas, {plot.x, plot.y, edge - plot.x, plot.h}, canvas.colour(Ink::raised));
@@ -77,15 +85,15 @@ Axes draw_frame_of(const Scene& scene, const Rect& box) {
 void draw_runs(const Scene& scene, const Axes& axes, Labels& labels) {
   std::vector<double> x, y, line_x, line_y;
   for (std::size_t place = 0; place < scene.places.size(); ++place) {
-    const Mixture& mixture = scene.at(place);
+    const Measured& measured = scene.measured(place);
     for (Index start = 0; start < kStarts; ++start) {
       x.push_back(scene.places[place]);
-      y.push_back(mixture.distances(start, scene.moment));
+      y.push_back(scene.unit() * measured.descent(start, scene.moment));
       labels.avoid(axes.at(x.back(), y.back()));
     }
-    if (!(mixture.lambda_min > 0)) continue;
+    if (!(scene.at(place).lambda_min > 0)) continue;
     line_x.push_back(scene.places[place]);
-    line_y.push_back(mixture.mean(scene.moment));
+    line_y.push_back(scene.unit() * measured.mean(scene.moment));
   }
   const Clip clip(scene.canvas, axes.plot());
   curve(scene.canvas, axes, line_x, line_y, {.ink = Ink::ink});
@@ -96,11 +104,26 @@ void draw_runs(const Scene& scene, const Axes& axes, Labels& labels) {
 void draw_least_norm(const Scene& scene, const Axes& axes, Labels& labels) {
   std::vector<double> y;
   for (std::size_t place = 0; place < scene.places.size(); ++place)
-    y.push_back(std::min(scene.at(place).minimum_norm, axes.y().range.high));
+    y.push_back(std::min(scene.unit() * scene.measured(place).minimum_norm, axes.y().range.high));
   curve(scene.canvas, axes, scene.places, y, {.ink = Ink::W, .width = 2.5F});
   for (std::size_t place = 0; place < y.size(); ++place)
     disc(scene.canvas, axes.at(scene.places[place], y[place]), 4.5F, scene.canvas.colour(Ink::W));
   labels.avoid(axes.at(scene.places, y));
+}
+
+// Of the same runs on orthonormal questions, beside the errors on Gaussian ones.
+void draw_plain(const Scene& scene, const Axes& axes, Labels& labels) {
+  std::vector<double> y;
+  for (std::size_t place = 0; place < scene.places.size(); ++place)
+    y.push_back(std::min(scene.unit() * scene.at(place).plain.mean(scene.moment), axes.y().range.high));
+  curve(scene.canvas, axes, scene.places, y, {.ink = Ink::quiet, .width = 2.5F});
+  labels.avoid(axes.at(scene.places, y));
+  const Point end = axes.at(scene.places.front(), y.front());
+  const float right = axes.plot().right();
+  labels.place(scene.canvas, tr("on orthonormal questions: %1", percent(scene.at(0).plain.mean(scene.moment))),
+               {.ink = Ink::quiet, .size = Size::small},
+               std::array{LabelSpot{{end.x + 9, end.y - 6}, Along::left, Upright::bottom},
+                          LabelSpot{{right, end.y - 6}, Along::right, Upright::bottom}});
 }
 
 // Beside the last mixture with lambda_min = 0, or else the first one: how far descent is, and whether it ever comes
@@ -110,19 +133,20 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
   const auto open = static_cast<std::size_t>(
       std::ranges::count_if(scene.result.mixtures, [](const Mixture& mixture) { return mixture.missing > 0; }));
   const std::size_t at = open == 0 ? 0 : open - 1;
-  const double mean = scene.at(at).mean(scene.moment);
-  const std::string distance = number(mean);
-  const bool rests = open > 0 && distance == number(scene.at(at).limits.mean());
-  const Point beside{axes.x_at(scene.places[at]) + 9, axes.y_at(mean)};
+  const Measured& measured = scene.measured(at);
+  const double mean = measured.mean(scene.moment);
+  const std::string distance = scene.say(mean);
+  const bool rests = open > 0 && distance == scene.say(measured.limits.mean());
+  const Point beside{axes.x_at(scene.places[at]) + 9, axes.y_at(scene.unit() * mean)};
   const float line = line_height(canvas);
   labels.place(canvas, rests ? tr("%1 for ever", distance) : distance, {.size = Size::title, .face = Face::semibold},
                std::array{LabelSpot{beside, Along::left, Upright::middle}});
   labels.place(canvas, tr("descent from %1 random starts", whole(kStarts)), {},
                std::array{LabelSpot{{beside.x, beside.y + 0.8F * line}, Along::left, Upright::top},
                           LabelSpot{{beside.x, beside.y - 0.8F * line}, Along::left, Upright::bottom}});
-  const double norm = scene.at(at).minimum_norm;
-  const float y = axes.y_at(norm), right = axes.plot().right();
-  labels.place(canvas, tr("minimum norm: %1", number(norm, 2)),
+  const double norm = measured.minimum_norm;
+  const float y = axes.y_at(scene.unit() * norm), right = axes.plot().right();
+  labels.place(canvas, tr("minimum norm: %1", scene.errors ? percent(norm) : number(norm, 2)),
                {.ink = Ink::W, .size = canvas.narrow() ? Size::small : Size::body},
                std::array{LabelSpot{{beside.x, y - 6}, Along::left, Upright::bottom},
                           LabelSpot{{right, y - 6}, Along::right, Upright::bottom},
@@ -131,10 +155,12 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
 
 std::string tip_of(const Scene& scene, std::size_t place) {
   const Mixture& mixture = scene.at(place);
-  const auto distances = mixture.distances.col(scene.moment);
+  const Measured& measured = scene.measured(place);
+  const auto runs = measured.descent.col(scene.moment);
   return tr("%1 of %2 Gaussian, $λ_{min}$ = %3\ndescent, %4 starts: %5\nminimum norm: %6", whole(mixture.gaussian),
             whole(scene.result.sequences), number(mixture.lambda_min), whole(kStarts),
-            from_to(distances.minCoeff(), distances.maxCoeff()), number(mixture.minimum_norm, 2));
+            from_to(scene.say(runs.minCoeff()), scene.say(runs.maxCoeff())),
+            scene.errors ? percent(measured.minimum_norm) : number(measured.minimum_norm, 2));
 }
 
 }  // namespace
@@ -144,14 +170,15 @@ void draw_mixtures(const Result& result, Drawing& drawing, Rect box) {
   if (result.mixtures.empty()) {
     return heading(canvas, box, tr("Descent and the minimum norm"), tr("They come when the data are there."));
   }
-  const Scene scene(result, canvas, shown_moment(drawing.values));
+  const Scene scene(result, canvas, drawing.values);
   const Axes axes = draw_frame_of(scene, box);
   Labels labels(axes.plot());
   draw_least_norm(scene, axes, labels);
   draw_runs(scene, axes, labels);
   write_labels(scene, axes, labels);
+  if (scene.errors) draw_plain(scene, axes, labels);
   if (const auto place = curve_hover(canvas, axes, scene.places))
-    tooltip(canvas, axes.at(scene.places[*place], scene.at(*place).mean(scene.moment)), tip_of(scene, *place));
+    tooltip(canvas, axes.at(scene.places[*place], scene.unit() * scene.measured(*place).mean(scene.moment)), tip_of(scene, *place));
   highlight(canvas, axes.plot(), "Lambda");
 }
 

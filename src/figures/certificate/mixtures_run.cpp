@@ -15,7 +15,7 @@ double example_work(double m) {
   const double q = m * (2 * m + 1);
   return q * q * (q + 1) / 2;
 }
-double solve_work(double m) { return 10 * std::pow(2 * m * m * (2 * m + 1), 3); }
+double solve_work(double m) { return 18 * std::pow(2 * m * m * (2 * m + 1), 3); }
 
 double mean_apart(const std::vector<Matrix>& ends) {
   double sum = 0;
@@ -40,6 +40,7 @@ class Comparison {
 
   Expected<Result> go() {
     reporter_.begin(0);
+    if (auto done = ask(); !done) return std::unexpected(done.error());
     if (auto done = gather(); !done) return std::unexpected(done.error());
     for (int start = 0; start < kStarts; ++start) {
       auto p = start_of(tasks_.front(), seed_of_start(values_, start));
@@ -58,6 +59,23 @@ class Comparison {
   }
 
  private:
+  // New questions, of which (1/rows) sum H H^T is all that their errors need.
+  struct Questions {
+    Matrix gram;
+    double zero = 0;  // the mean squared error of answering 0
+  };
+
+  Expected<void> ask() {
+    for (const double share : {1.0, 0.0}) {
+      const auto task = task_of(values_, share);
+      if (!task) return std::unexpected(task.error());
+      Moments asked(task->shape());
+      if (auto added = asked.add(task->block(Split::test, 0, kQuestions)); !added) return added;
+      questions_.push_back({.gram = asked.gram() / kQuestions, .zero = asked.squared_targets() / kQuestions});
+    }
+    return {};
+  }
+
   // What is orthonormal in the mixture with most Gaussian examples is the same in all; the rest is kept for each.
   Expected<void> gather() {
     const Index planned = values_.integer("N");
@@ -95,27 +113,44 @@ class Comparison {
     if (!fit) return std::unexpected(fit.error());
     const auto path = learner::DescentPath::begin(moments, starts_.front(), fit->p);
     if (!path) return std::unexpected(path.error());
-    result_.mixtures.push_back({.gaussian = gaussian_[k],
-                                .missing = static_cast<std::int32_t>(certificate->unknowns - certificate->rank),
-                                .lambda_min = certificate->lambda_min,
-                                .minimum_norm = (fit->p - truth_).norm(),
-                                .distances = Matrix(kStarts, kMoments),
-                                .limits = Vector(kStarts)});
-    descend(*path, result_.mixtures.back());
+    Mixture& mixture = result_.mixtures.emplace_back();
+    mixture.gaussian = gaussian_[k];
+    mixture.missing = static_cast<std::int32_t>(certificate->unknowns - certificate->rank);
+    mixture.lambda_min = certificate->lambda_min;
+
+    std::vector<learner::DescentPath> paths;
+    std::vector<Matrix> ends;
+    for (const Matrix& start : starts_) ends.push_back(paths.emplace_back(path->from(start)).limit());
+    mixture.apart = mean_apart(ends);
+    std::vector<std::uint64_t> steps;
+    for (Index moment = 0; moment < kMoments; ++moment) steps.push_back(static_cast<std::uint64_t>(steps_at(moment)));
+    mixture.distance =
+        measure(fit->p, paths, ends, [this](const Matrix& p) { return (p - truth_).norm(); },
+                [&](const learner::DescentPath& own) { return own.distances(truth_, steps); });
+    for (Measured* errors : {&mixture.varied, &mixture.plain}) {
+      const Questions& asked = questions_[errors == &mixture.varied ? 0 : 1];
+      const Matrix turned = path->along_directions(asked.gram) / asked.zero;
+      *errors = measure(
+          fit->p, paths, ends,
+          [&](const Matrix& p) {
+            const Matrix away = p - truth_;
+            return learner::times(away, asked.gram).cwiseProduct(away).sum() / asked.zero;
+          },
+          [&](const learner::DescentPath& own) { return own.errors(truth_, turned, steps); });
+    }
     return {};
   }
 
-  void descend(const learner::DescentPath& path, Mixture& mixture) const {
-    std::vector<std::uint64_t> steps;
-    for (Index moment = 0; moment < kMoments; ++moment) steps.push_back(static_cast<std::uint64_t>(steps_at(moment)));
-    std::vector<Matrix> ends;
+  // By a measure of coefficients, and the same along a path at every moment.
+  static Measured measure(const Matrix& fit, std::span<const learner::DescentPath> paths, std::span<const Matrix> ends,
+                          auto of, auto along) {
+    Measured measured{.minimum_norm = of(fit), .descent = Matrix(kStarts, kMoments), .limits = Vector(kStarts)};
     for (Index start = 0; start < kStarts; ++start) {
-      const learner::DescentPath own = path.from(starts_[static_cast<std::size_t>(start)]);
-      const std::vector<double> distances = own.distances(truth_, steps);
-      mixture.distances.row(start) = Eigen::Map<const Vector>(distances.data(), kMoments).transpose();
-      mixture.limits(start) = (ends.emplace_back(own.limit()) - truth_).norm();
+      const std::vector<double> course = along(paths[static_cast<std::size_t>(start)]);
+      measured.descent.row(start) = Eigen::Map<const Vector>(course.data(), kMoments).transpose();
+      measured.limits(start) = of(ends[static_cast<std::size_t>(start)]);
     }
-    mixture.apart = mean_apart(ends);
+    return measured;
   }
 
   const Values& values_;
@@ -125,6 +160,7 @@ class Comparison {
   std::vector<std::vector<Sequence>> own_;  // of each mixture, all others
   std::vector<std::int32_t> gaussian_;      // of each, how many
   Matrix truth_;
+  std::vector<Questions> questions_;  // Gaussian, orthonormal
   std::vector<Matrix> starts_;
   Result result_;
 };

@@ -94,8 +94,7 @@ std::string verdict(const Result& result, const Answer& answer) {
   if (result.null_count() == 0) {
     return result.pull < 1
                ? tr("The data see every direction: once $W$ is %1 away, training errors have risen by $10^{-5}$ and "
-                    "give "
-                    "the impostor away.",
+                    "give the impostor away.",
                     number(result.pull * result.distance, 2))
                : tr("The data see every direction, but so near, with $W$ only %1 away, training errors rise by no more "
                     "than %2.",

@@ -56,6 +56,7 @@ Expected<Bytes> check(const Request& request, Progress& progress) {
                       if (!result) return std::unexpected(result.error());
                       give_data(asked.values, *result, behind, file);
                       file.found("loss of answering 0", result->zero_loss).found("optimum", result->optimum);
+                      file.found("corner", result->corner());
                       for (int heads = 1; heads <= kMostHeads; ++heads) find_column(*result, behind, heads, file);
                       return {};
                     });

@@ -237,8 +237,7 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   if (same)
     return tr(
         "Row %1 of W is the same in heads %2 and %3: while only that sign is flipped both jump alike, and it is by "
-        "their "
-        "jumps that the learner follows heads from token to token.",
+        "their jumps that the learner follows heads from token to token.",
         whole(same->row + 1), whole(same->one + 1), whole(same->other + 1));
   return tr(
       "The places and jumps of the switches do not follow from the answers exactly enough: two of the switches "

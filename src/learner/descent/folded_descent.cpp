@@ -1,5 +1,6 @@
 #include "learner/descent/folded_descent.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -148,6 +149,25 @@ std::vector<double> DescentPath::distances(const Matrix& target, std::span<const
     for (Index k = 0; k < share.size(); ++k) squares += (rest.col(k) + share(k) * away_.col(k)).squaredNorm();
     result.push_back(std::sqrt(squares));
   }
+  return result;
+}
+
+Matrix DescentPath::along_directions(const Matrix& A) const { return transposed_times(U_, times(A, U_)); }
+
+// With r - target = rest U^T and p_t - r = away diag(k) U^T the mean is a quadratic function of the shares k.
+std::vector<double> DescentPath::errors(const Matrix& target, const Matrix& turned,
+                                        std::span<const std::uint64_t> steps) const {
+  const Matrix rest = times(minimiser_ - target, U_);
+  const Matrix weighted = times(rest, turned);
+  const double constant = rest.cwiseProduct(weighted).sum();
+  const Vector linear = 2.0 * away_.cwiseProduct(weighted).colwise().sum();
+  const Matrix square = transposed_times(away_, away_).cwiseProduct(turned);
+  Matrix shares(turned.rows(), std::ssize(steps));
+  for (Index i = 0; i < shares.cols(); ++i) shares.col(i) = kept(steps[static_cast<std::size_t>(i)]);
+  const Matrix slopes = times(square, shares);
+  std::vector<double> result;
+  for (Index i = 0; i < shares.cols(); ++i)
+    result.push_back(std::max(0.0, constant + shares.col(i).dot(linear) + shares.col(i).dot(slopes.col(i))));
   return result;
 }
 

@@ -92,6 +92,13 @@ class DescentPath {
   // ||p_t - target||_F for each number of steps. target: d_out x psi. O(d_out psi (psi + count log steps)).
   std::vector<double> distances(const Matrix& target, std::span<const std::uint64_t> steps) const;
 
+  // U^T A U for a symmetric psi x psi matrix, as errors() takes it: the same for paths from all starts. O(psi³).
+  Matrix along_directions(const Matrix& A) const;
+
+  // The mean of ||(p_t - target) H||^2 over some questions for each number of steps, from A = (1/rows) sum H H^T of
+  // these questions, turned by along_directions(). Rounding: some 1e-16 of the largest. O(psi² (d_out + count)).
+  std::vector<double> errors(const Matrix& target, const Matrix& turned, std::span<const std::uint64_t> steps) const;
+
   // The part of p, d_out x psi, along the directions that the data do not see. O(d_out psi null_count).
   Matrix unseen(const Matrix& p) const;
 

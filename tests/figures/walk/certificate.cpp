@@ -67,6 +67,20 @@ std::vector<Printed> of_mixtures(const Told& told, const std::string& name, bool
 }
 Printed largest(const std::vector<Printed>& numbers) { return std::ranges::max(numbers, {}, &Printed::value); }
 Printed smallest(const std::vector<Printed>& numbers) { return std::ranges::min(numbers, {}, &Printed::value); }
+// Of descent on Gaussian or on orthonormal questions.
+std::vector<Printed> errors_of(const Told& told, const std::string& asked) {
+  return told.column("", " Gaussian: error of descent on " + asked + " questions, of answering 0");
+}
+// "#[ to #]", from the least to the largest, at these places.
+bool is_from_to(const Fit& fit, std::size_t first, const std::vector<Printed>& all) {
+  const bool one = fit.words(first + 1).empty();
+  return same(fit.number(first), smallest(all)) && same(fit.number(one ? first : first + 1), largest(all)) &&
+         fit.words(first) != fit.words(first + 1);
+}
+bool is_open_error(const Fit& fit) {
+  return same(fit.number(1), largest(of_mixtures(fit, " Gaussian: this error in the limit of many steps", true))) &&
+         same(fit.number(2), largest(of_mixtures(fit, " Gaussian: that of the minimum norm", true)));
+}
 bool is_open(const Fit& fit) {
   return same(fit.number(1), largest(of_mixtures(fit, kLimit, true))) &&
          same(fit.number(2), largest(of_mixtures(fit, kNorm, true)));
@@ -80,7 +94,7 @@ bool is_closed(const Fit& fit, std::size_t first, bool most) {
 }
 bool is_shown_time(const Fit& fit, std::size_t place) {
   return same(fit.number(place), fit.at("Steps of descent shown")) &&
-         std::abs(fit.number(place).value - std::pow(2.0, fit.setting("time"))) <= 0.5;
+         fit.number(place).value == std::round(std::pow(2.0, std::round(10 * fit.setting("time")) / 10));
 }
 
 // How many mixtures, of how many examples, and how many of them have lambda_min = 0: numbers at these places.
@@ -96,11 +110,18 @@ void add_mixtures(Rules& rules) {
       {"Where λ_min is 0, descent ends up to # from the truth, the minimum norm up to #",
        [](const Fit& fit) { return of_mixtures(fit, kLambda, true).size() > 1 && is_open(fit); }},
       {"After # steps descent is #[ to #] from the truth",
+       [](const Fit& fit) { return is_shown_time(fit, 1) && is_from_to(fit, 2, fit.column("", kMean)); }},
+      {"Where λ_min is 0, the error on Gaussian questions ends at # % by descent, # % by the minimum norm",
+       [](const Fit& fit) { return of_mixtures(fit, kLambda, true).size() == 1 && is_open_error(fit); }},
+      {"Where λ_min is 0, the error on Gaussian questions ends at up to # % by descent, # % by the minimum norm",
+       [](const Fit& fit) { return of_mixtures(fit, kLambda, true).size() > 1 && is_open_error(fit); }},
+      {"After # steps the error of descent on Gaussian questions is # %[ to # %]",
+       [](const Fit& fit) { return is_shown_time(fit, 1) && is_from_to(fit, 2, errors_of(fit, "Gaussian")); }},
+      {"After # steps the error of descent on new questions is # %[ to # %] of that of answering 0 if they "
+       "are orthonormal, and # %[ to # %] if they are Gaussian.",
        [](const Fit& fit) {
-         const std::vector<Printed> means = fit.column("", kMean);
-         const bool one = fit.words(3).empty();
-         return is_shown_time(fit, 1) && same(fit.number(2), smallest(means)) &&
-                same(fit.number(one ? 2 : 3), largest(means)) && fit.words(2) != fit.words(3);
+         return is_shown_time(fit, 1) && is_from_to(fit, 2, errors_of(fit, "orthonormal")) &&
+                is_from_to(fit, 4, errors_of(fit, "Gaussian"));
        }},
       {"Learning from all mixtures", kAlways, kRare},
       {"Learned from @ of @ mixtures.", kAlways, kRare},
@@ -135,9 +156,8 @@ void add_mixtures(Rules& rules) {
          return of_mixtures(fit, kLambda, false).size() > 1 && is_shown_time(fit, 1) && is_closed(fit, 2, false) &&
                 is_closed(fit, 4, true) && below(largest(of_mixtures(fit, kLimit, false)), exact(1e-6));
        }},
-      {"The paper’s figure 2 shows descent for λ_min from 2⁻¹³ to 2⁻⁷, and 0 beside 0.06; one axis for all, the film "
-       "and "
-       "the minimum norm are ours.",
+      {"The paper’s figure 2 shows descent for λ_min from 2⁻¹³ to 2⁻⁷, and 0 beside 0.06; one axis for all, the "
+       "film, the minimum norm and the errors are ours.",
        kAlways},
       {"The minimum norm has no start to remember; it ends up to # from the truth.",
        [](const Fit& fit) { return same(fit.number(1), largest(fit.column("", kNorm))); }},
@@ -183,6 +203,10 @@ Rules certificate() {
                  "N=128&m=3&share=1&distance=0.01&ask=telling&view=descent&seed=8",
                  "mixtures=every",
                  "mixtures=every&time=10",
+                 "mixtures=every&measure=errors",
+                 "mixtures=every&measure=errors&time=12&m=3&seed=2",
+                 "mixtures=every&measure=errors&m=2&N=1024&seed=6",
+                 "mixtures=every&measure=errors&m=2&N=16384&seed=4",
                  "mixtures=every&m=3&time=13",
                  "mixtures=every&m=3&N=1024&seed=2",
                  "mixtures=every&m=3&N=16&seed=3",

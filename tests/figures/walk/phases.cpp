@@ -134,6 +134,7 @@ Rules phases() {
                  "phase=3",
                  "phase=4",
                  "phase=5",
+                 "seed=1309&d=2&m=2&N=200&phase=5",
                  "m=1&phase=2",
                  "d=2&k=3&N=2000&sum=exact&seed=196",
                  "d=2&m=3&N=2000&seed=122",

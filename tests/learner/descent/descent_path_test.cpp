@@ -59,6 +59,27 @@ TEST_CASE("the path of descent is where descent goes step by step, singular or n
   }
 }
 
+TEST_CASE("errors along the path are those of its coefficients, question by question") {
+  const auto elsewhere = *associative_memory({.key_dimension = 3, .gaussian_share = 1.0, .seed = 7});
+  for (const double share : {0.0, 0.3}) {
+    CAPTURE(share);
+    const auto [moments, fit, truth] = associations(share);
+    const auto path = DescentPath::begin(moments, plain_descent(moments, 1).coefficients(), fit);
+    REQUIRE(path.has_value());
+    const std::vector<Sequence> questions = elsewhere.block(Split::test, 0, 50);
+    Moments asked(elsewhere.shape());
+    REQUIRE(asked.add(questions).has_value());
+    const Matrix turned = path->along_directions(asked.gram() / 50.0);
+    const std::uint64_t steps[] = {0, 1, 1000, std::uint64_t{1} << 40};
+    const auto errors = path->errors(truth, turned, steps);
+    for (std::size_t k = 0; k < errors.size(); ++k) {
+      const auto direct = test_error(path->coefficients(steps[k]), questions, Targets::last);
+      CHECK(std::abs(errors[k] - direct.squared_error / 50.0) < 1e-12 * errors[0]);
+    }
+    CHECK((errors[3] > 0.01 * errors[0]) == (share == 0.0));
+  }
+}
+
 TEST_CASE("the path from another start is the one that begins there") {
   const auto [moments, fit, truth] = associations(0.0);
   const Matrix start = plain_descent(moments, 1).coefficients();
