@@ -189,7 +189,8 @@ TEST_CASE("while all mixtures are compared, no control and no film of one mixtur
     values.read_query(query);
     for (const figures::Parameter& parameter : figure().parameters) {
       const bool common = parameter.id == "N" || parameter.id == "m" || parameter.id == "mixtures" ||
-                          parameter.id == "measure" || parameter.id == "time" || parameter.id == "seed" || parameter.id == "again";
+                          parameter.id == "measure" || parameter.id == "time" || parameter.id == "seed" ||
+                          parameter.id == "again";
       CAPTURE(std::string(parameter.id));
       CHECK(values.is_shown(parameter) == common);
     }

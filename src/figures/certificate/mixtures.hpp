@@ -46,7 +46,7 @@ struct Mixture {
   double lambda_min = 0;      // 0: cannot be told from 0
   double apart = 0;           // of two runs in the limit, the mean over all pairs
   Measured distance;          // from the truth
-  Measured varied, plain;     // squared error on Gaussian and on orthonormal questions, as a share of that of answering 0
+  Measured varied, plain;  // squared error on Gaussian and on orthonormal questions, as a share of that of answering 0
 
   void fields(auto& archive) { archive(gaussian, missing, lambda_min, apart, distance, varied, plain); }
 };

@@ -62,7 +62,8 @@ Expected<void> write_mixtures(const Values& values, const Result& result, CheckD
       .found("directions never seen", each_of(mixtures, &Mixture::missing))
       .found("lambda_min", each_of(mixtures, &Mixture::lambda_min))
       .found("apart", each_of(mixtures, &Mixture::apart));
-  for (const auto& [name, measured] : {std::pair{"distance", &Mixture::distance}, {"on Gaussian", &Mixture::varied},
+  for (const auto& [name, measured] : {std::pair{"distance", &Mixture::distance},
+                                       {"on Gaussian", &Mixture::varied},
                                        {"on orthonormal", &Mixture::plain}}) {
     const auto list = each_of(mixtures, measured);
     file.found(std::string(name) + ": minimum norm", each_of(list, &Measured::minimum_norm))

@@ -70,9 +70,10 @@ std::string errors_words(const Result& result, Index moment) {
     const auto [least, most] = std::ranges::minmax(result.mixtures, {}, mean);
     return from_to(percent(mean(least)), percent(mean(most)));
   };
-  return tr("After %1 steps the error of descent on new questions is %2 of that of answering 0 if they are orthonormal, "
-            "and %3 if they are Gaussian.",
-            whole(steps_at(moment)), words(&Mixture::plain), words(&Mixture::varied));
+  return tr(
+      "After %1 steps the error of descent on new questions is %2 of that of answering 0 if they are orthonormal, "
+      "and %3 if they are Gaussian.",
+      whole(steps_at(moment)), words(&Mixture::plain), words(&Mixture::varied));
 }
 
 std::string sentence_of_mixtures(const Result& result, Index moment) {

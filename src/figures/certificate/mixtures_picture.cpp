@@ -16,7 +16,7 @@ struct Scene {
   const Result& result;
   Canvas& canvas;
   Index moment;
-  bool errors;  // on Gaussian questions, and not distances
+  bool errors;                          // on Gaussian questions, and not distances
   double least = 1e-4, most = 0.1;      // decades of lambda_min that is not 0
   std::vector<std::size_t> order = {};  // of the mixtures, by their place
   std::vector<double> places = {};      // of them on the axis
@@ -55,8 +55,11 @@ struct Scene {
     double high = 0;
     for (std::size_t place = 0; place < places.size(); ++place)
       high = std::max(high, measured(place).descent.col(0).maxCoeff());
-    return 1.1 * unit() * high;
+    return (errors ? 1.5 : 1.1) * unit() * high;
   }
+  // The height of the lower edge. Errors have a log axis, and what is less than a millionth is drawn at its edge.
+  double least_shown() const { return errors ? 1e-6 * unit() : 0; }
+  double shown(double value) const { return std::max(unit() * value, least_shown()); }
 };
 
 Axes draw_frame_of(const Scene& scene, const Rect& box) {
@@ -65,7 +68,8 @@ Axes draw_frame_of(const Scene& scene, const Rect& box) {
   const Axes axes = draw_axes(
       canvas, box.inset(0, 0, 0, small + kTickRoom),
       {.range = scene.range(), .scale = Scale::log, .name = tr("smallest eigenvalue $λ_{min}$ of $Λ$"), .ticks = false},
-      {.range = {0, scene.height()},
+      {.range = {scene.least_shown(), scene.height()},
+       .scale = scene.errors ? Scale::log : Scale::linear,
        .name = scene.errors ? tr("error on Gaussian questions, % of answering 0")
                             : tr("distance to the truth, $‖p − p^{*}‖$")});
   const Rect& plot = axes.plot();
@@ -88,12 +92,12 @@ void draw_runs(const Scene& scene, const Axes& axes, Labels& labels) {
     const Measured& measured = scene.measured(place);
     for (Index start = 0; start < kStarts; ++start) {
       x.push_back(scene.places[place]);
-      y.push_back(scene.unit() * measured.descent(start, scene.moment));
+      y.push_back(scene.shown(measured.descent(start, scene.moment)));
       labels.avoid(axes.at(x.back(), y.back()));
     }
     if (!(scene.at(place).lambda_min > 0)) continue;
     line_x.push_back(scene.places[place]);
-    line_y.push_back(scene.unit() * measured.mean(scene.moment));
+    line_y.push_back(scene.shown(measured.mean(scene.moment)));
   }
   const Clip clip(scene.canvas, axes.plot());
   curve(scene.canvas, axes, line_x, line_y, {.ink = Ink::ink});
@@ -104,7 +108,7 @@ void draw_runs(const Scene& scene, const Axes& axes, Labels& labels) {
 void draw_least_norm(const Scene& scene, const Axes& axes, Labels& labels) {
   std::vector<double> y;
   for (std::size_t place = 0; place < scene.places.size(); ++place)
-    y.push_back(std::min(scene.unit() * scene.measured(place).minimum_norm, axes.y().range.high));
+    y.push_back(std::min(scene.shown(scene.measured(place).minimum_norm), axes.y().range.high));
   curve(scene.canvas, axes, scene.places, y, {.ink = Ink::W, .width = 2.5F});
   for (std::size_t place = 0; place < y.size(); ++place)
     disc(scene.canvas, axes.at(scene.places[place], y[place]), 4.5F, scene.canvas.colour(Ink::W));
@@ -115,7 +119,7 @@ void draw_least_norm(const Scene& scene, const Axes& axes, Labels& labels) {
 void draw_plain(const Scene& scene, const Axes& axes, Labels& labels) {
   std::vector<double> y;
   for (std::size_t place = 0; place < scene.places.size(); ++place)
-    y.push_back(std::min(scene.unit() * scene.at(place).plain.mean(scene.moment), axes.y().range.high));
+    y.push_back(std::min(scene.shown(scene.at(place).plain.mean(scene.moment)), axes.y().range.high));
   curve(scene.canvas, axes, scene.places, y, {.ink = Ink::quiet, .width = 2.5F});
   labels.avoid(axes.at(scene.places, y));
   const Point end = axes.at(scene.places.front(), y.front());
@@ -137,7 +141,7 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
   const double mean = measured.mean(scene.moment);
   const std::string distance = scene.say(mean);
   const bool rests = open > 0 && distance == scene.say(measured.limits.mean());
-  const Point beside{axes.x_at(scene.places[at]) + 9, axes.y_at(scene.unit() * mean)};
+  const Point beside{axes.x_at(scene.places[at]) + 9, axes.y_at(scene.shown(mean))};
   const float line = line_height(canvas);
   labels.place(canvas, rests ? tr("%1 for ever", distance) : distance, {.size = Size::title, .face = Face::semibold},
                std::array{LabelSpot{beside, Along::left, Upright::middle}});
@@ -145,7 +149,7 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
                std::array{LabelSpot{{beside.x, beside.y + 0.8F * line}, Along::left, Upright::top},
                           LabelSpot{{beside.x, beside.y - 0.8F * line}, Along::left, Upright::bottom}});
   const double norm = measured.minimum_norm;
-  const float y = axes.y_at(scene.unit() * norm), right = axes.plot().right();
+  const float y = axes.y_at(scene.shown(norm)), right = axes.plot().right();
   labels.place(canvas, tr("minimum norm: %1", scene.errors ? percent(norm) : number(norm, 2)),
                {.ink = Ink::W, .size = canvas.narrow() ? Size::small : Size::body},
                std::array{LabelSpot{{beside.x, y - 6}, Along::left, Upright::bottom},
@@ -178,7 +182,8 @@ void draw_mixtures(const Result& result, Drawing& drawing, Rect box) {
   write_labels(scene, axes, labels);
   if (scene.errors) draw_plain(scene, axes, labels);
   if (const auto place = curve_hover(canvas, axes, scene.places))
-    tooltip(canvas, axes.at(scene.places[*place], scene.unit() * scene.measured(*place).mean(scene.moment)), tip_of(scene, *place));
+    tooltip(canvas, axes.at(scene.places[*place], scene.shown(scene.measured(*place).mean(scene.moment))),
+            tip_of(scene, *place));
   highlight(canvas, axes.plot(), "Lambda");
 }
 

@@ -1,4 +1,6 @@
 // Learns from every mixture of figure "certificate".
+#include <functional>
+
 #include "figures/certificate/certificate.hpp"
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
@@ -59,19 +61,13 @@ class Comparison {
   }
 
  private:
-  // New questions, of which (1/rows) sum H H^T is all that their errors need.
-  struct Questions {
-    Matrix gram;
-    double zero = 0;  // the mean squared error of answering 0
-  };
-
   Expected<void> ask() {
     for (const double share : {1.0, 0.0}) {
       const auto task = task_of(values_, share);
       if (!task) return std::unexpected(task.error());
       Moments asked(task->shape());
       if (auto added = asked.add(task->block(Split::test, 0, kQuestions)); !added) return added;
-      questions_.push_back({.gram = asked.gram() / kQuestions, .zero = asked.squared_targets() / kQuestions});
+      questions_.push_back(asked.gram() / asked.squared_targets());
     }
     return {};
   }
@@ -124,17 +120,17 @@ class Comparison {
     mixture.apart = mean_apart(ends);
     std::vector<std::uint64_t> steps;
     for (Index moment = 0; moment < kMoments; ++moment) steps.push_back(static_cast<std::uint64_t>(steps_at(moment)));
-    mixture.distance =
-        measure(fit->p, paths, ends, [this](const Matrix& p) { return (p - truth_).norm(); },
-                [&](const learner::DescentPath& own) { return own.distances(truth_, steps); });
+    mixture.distance = measure(
+        fit->p, paths, ends, [this](const Matrix& p) { return (p - truth_).norm(); },
+        [&](const learner::DescentPath& own) { return own.distances(truth_, steps); });
     for (Measured* errors : {&mixture.varied, &mixture.plain}) {
-      const Questions& asked = questions_[errors == &mixture.varied ? 0 : 1];
-      const Matrix turned = path->along_directions(asked.gram) / asked.zero;
+      const Matrix& asked = questions_[errors == &mixture.varied ? 0 : 1];
+      const Matrix turned = path->along_directions(asked);
       *errors = measure(
           fit->p, paths, ends,
           [&](const Matrix& p) {
             const Matrix away = p - truth_;
-            return learner::times(away, asked.gram).cwiseProduct(away).sum() / asked.zero;
+            return learner::times(away, asked).cwiseProduct(away).sum();
           },
           [&](const learner::DescentPath& own) { return own.errors(truth_, turned, steps); });
     }
@@ -143,7 +139,8 @@ class Comparison {
 
   // By a measure of coefficients, and the same along a path at every moment.
   static Measured measure(const Matrix& fit, std::span<const learner::DescentPath> paths, std::span<const Matrix> ends,
-                          auto of, auto along) {
+                          const std::function<double(const Matrix&)>& of,
+                          const std::function<std::vector<double>(const learner::DescentPath&)>& along) {
     Measured measured{.minimum_norm = of(fit), .descent = Matrix(kStarts, kMoments), .limits = Vector(kStarts)};
     for (Index start = 0; start < kStarts; ++start) {
       const std::vector<double> course = along(paths[static_cast<std::size_t>(start)]);
@@ -160,7 +157,7 @@ class Comparison {
   std::vector<std::vector<Sequence>> own_;  // of each mixture, all others
   std::vector<std::int32_t> gaussian_;      // of each, how many
   Matrix truth_;
-  std::vector<Questions> questions_;  // Gaussian, orthonormal
+  std::vector<Matrix> questions_;  // Gaussian, orthonormal: sum H H^T / sum ||y||^2, all that their errors need
   std::vector<Matrix> starts_;
   Result result_;
 };

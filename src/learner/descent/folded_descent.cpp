@@ -159,9 +159,14 @@ std::vector<double> DescentPath::errors(const Matrix& target, const Matrix& turn
                                         std::span<const std::uint64_t> steps) const {
   const Matrix rest = times(minimiser_ - target, U_);
   const Matrix weighted = times(rest, turned);
-  const double constant = rest.cwiseProduct(weighted).sum();
-  const Vector linear = 2.0 * away_.cwiseProduct(weighted).colwise().sum();
-  const Matrix square = transposed_times(away_, away_).cwiseProduct(turned);
+  double constant = 0.0;
+  Vector linear(turned.rows());
+  for (Index k = 0; k < linear.size(); ++k) {
+    constant += rest.col(k).dot(weighted.col(k));
+    linear(k) = 2.0 * away_.col(k).dot(weighted.col(k));
+  }
+  Matrix square = transposed_times(away_, away_);
+  square.array() *= turned.array();
   Matrix shares(turned.rows(), std::ssize(steps));
   for (Index i = 0; i < shares.cols(); ++i) shares.col(i) = kept(steps[static_cast<std::size_t>(i)]);
   const Matrix slopes = times(square, shares);
