@@ -78,7 +78,7 @@ Axes draw_frame_of(const Scene& scene, const Rect& box) {
   const auto tick = [&](float x, std::string_view words) {
     line(canvas, {x, plot.bottom()}, {x, plot.bottom() + 3}, canvas.colour(Ink::quiet));
     text(canvas, Point{x, plot.bottom() + kTickRoom}, words,
-         {.ink = Ink::quiet, .size = Size::small, .along = Along::centre});
+         {.ink = Ink::quiet, .size = Size::small, .along = x + 12 < plot.right() ? Along::centre : Along::right});
   };
   tick((plot.x + edge) / 2, "0");
   for (double decade = scene.least; decade <= scene.most; decade *= 10) tick(axes.x_at(decade), number(decade, 1));
@@ -115,19 +115,19 @@ void draw_least_norm(const Scene& scene, const Axes& axes, Labels& labels) {
   labels.avoid(axes.at(scene.places, y));
 }
 
-// Of the same runs on orthonormal questions, beside the errors on Gaussian ones.
+// Of the same runs on orthonormal questions, beside the errors on Gaussian ones: the mean over starts.
 void draw_plain(const Scene& scene, const Axes& axes, Labels& labels) {
-  std::vector<double> y;
-  for (std::size_t place = 0; place < scene.places.size(); ++place)
+  std::vector<double> x, y;
+  for (std::size_t place = 0; place < scene.places.size(); ++place) {
+    x.push_back(scene.places[place]);
     y.push_back(std::min(scene.shown(scene.at(place).plain.mean(scene.moment)), axes.y().range.high));
-  curve(scene.canvas, axes, scene.places, y, {.ink = Ink::quiet, .width = 2.5F});
-  labels.avoid(axes.at(scene.places, y));
-  const Point end = axes.at(scene.places.front(), y.front());
-  const float right = axes.plot().right();
-  labels.place(scene.canvas, tr("on orthonormal questions: %1", percent(scene.at(0).plain.mean(scene.moment))),
-               {.ink = Ink::quiet, .size = Size::small},
-               std::array{LabelSpot{{end.x + 9, end.y - 6}, Along::left, Upright::bottom},
-                          LabelSpot{{right, end.y - 6}, Along::right, Upright::bottom}});
+    disc(scene.canvas, axes.at(x.back(), y.back()), 3, scene.canvas.colour(Ink::quiet));
+    if (scene.at(place).lambda_min > 0) continue;
+    x.pop_back();
+    y.pop_back();
+  }
+  curve(scene.canvas, axes, x, y, {.ink = Ink::quiet, .width = 2});
+  labels.avoid(axes.at(x, y));
 }
 
 // Beside the last mixture with lambda_min = 0, or else the first one: how far descent is, and whether it ever comes
@@ -157,6 +157,15 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
                           LabelSpot{{right, y - line}, Along::right, Upright::bottom}});
 }
 
+void label_plain(const Scene& scene, const Axes& axes, Labels& labels) {
+  std::vector<LabelSpot> spots;
+  for (std::size_t place = 0; place < scene.places.size(); ++place) {
+    const Point at = axes.at(scene.places[place], scene.shown(scene.at(place).plain.mean(scene.moment)));
+    for (const float away : {8.F, 20.F}) spots.push_back({{at.x + 8, at.y - away}, Along::left, Upright::bottom});
+  }
+  labels.place(scene.canvas, tr("on orthonormal questions"), {.ink = Ink::quiet, .size = Size::small}, spots);
+}
+
 std::string tip_of(const Scene& scene, std::size_t place) {
   const Mixture& mixture = scene.at(place);
   const Measured& measured = scene.measured(place);
@@ -177,10 +186,11 @@ void draw_mixtures(const Result& result, Drawing& drawing, Rect box) {
   const Scene scene(result, canvas, drawing.values);
   const Axes axes = draw_frame_of(scene, box);
   Labels labels(axes.plot());
+  if (scene.errors) draw_plain(scene, axes, labels);
   draw_least_norm(scene, axes, labels);
   draw_runs(scene, axes, labels);
   write_labels(scene, axes, labels);
-  if (scene.errors) draw_plain(scene, axes, labels);
+  if (scene.errors) label_plain(scene, axes, labels);
   if (const auto place = curve_hover(canvas, axes, scene.places))
     tooltip(canvas, axes.at(scene.places[*place], scene.shown(scene.measured(*place).mean(scene.moment))),
             tip_of(scene, *place));
