@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { doctest, nodeFile } from '../runner/outcomes.mjs';
+import { run } from '../runner/process.mjs';
 import { runAll } from '../runner/queue.mjs';
 import { unsaid } from '../runner/unsaid.mjs';
 
@@ -35,6 +36,12 @@ test('a test that hangs is ended and named, and what has passed before it counts
   assert.equal(passed, 1);
   assert.deepEqual(failures.map(({ title }) => title), ['hangs']);
   assert.match(failures[0].message, /^silent for 1 s; ended/);
+});
+
+test('a build has all the time that it needs while it says something, and is ended when it is silent', async () => {
+  const { late, text } = await run('bash', ['-c', 'for i in 1 2 3 4; do echo $i; sleep 1; done; sleep 60'], { log, limit: 3, speaks: true });
+  assert.equal(late, 'silent for 3 s');
+  assert.match(text, /4/);
 });
 
 test('a file that breaks before its tests, and a test that there is not, are failures', async () => {

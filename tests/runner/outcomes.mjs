@@ -20,7 +20,7 @@ const complaint = (text) => {
 
 /** A step that is no test. @param {string} name @param {string} command for bash @param {string} log @returns {Promise<Outcome>} */
 export async function build(name, command, log) {
-  const { status, text, late } = await run('bash', ['-c', command], { log, limit: 2400 });
+  const { status, text, late } = await run('bash', ['-c', command], { log, limit: 1800, speaks: true });
   const failures = status === 0 ? [] : [{ file: name, title: late ?? `ended with ${status}`, message: complaint(text), again: command }];
   return { passed: 0, failures, warnings: text.match(/^warning: web\/exercises\.js.*$/gm) ?? [] };
 }

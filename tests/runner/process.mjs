@@ -10,10 +10,11 @@ import { createWriteStream } from 'node:fs';
  * @param {string} options.log a path
  * @param {Record<string, string>} [options.env] besides the environment's own
  * @param {number} options.limit seconds, after which it is ended
+ * @param {boolean} [options.speaks] they are counted from the last time that it wrote something
  * @param {(line: string, end: (why: string) => void) => void} [options.hear] a line that it writes to its descriptor 3; may end it
  * @returns {Promise<Ended>}
  */
-export function run(program, words, { log, env = {}, limit, hear }) {
+export function run(program, words, { log, env = {}, limit, speaks = false, hear }) {
   return new Promise((resolve) => {
     const file = createWriteStream(log);
     // A group of its own, so that its browsers and servers end with it.
@@ -29,8 +30,14 @@ export function run(program, words, { log, env = {}, limit, hear }) {
       late ??= why;
       endGroup();
     };
-    const timer = setTimeout(() => end(`not done after ${limit} s`), 1000 * limit);
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (all.push(bytes), file.write(bytes)));
+    const timer = setTimeout(() => end(speaks ? `silent for ${limit} s` : `not done after ${limit} s`), 1000 * limit);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (bytes) => {
+        if (speaks) timer.refresh();
+        all.push(bytes);
+        file.write(bytes);
+      });
+    }
     let rest = '';
     /** @type {import('node:stream').Readable | undefined} */ (child.stdio[3] ?? undefined)?.on('data', (bytes) => {
       const lines = (rest + bytes).split('\n');
