@@ -87,8 +87,8 @@ std::string luck_sentence(const Result& result) {
     const double ratio = std::max(worst, alike) / std::max(best, alike);
     if (ratio <= widest) continue;
     widest = ratio;
-    words = tr("Luck weighs most with %1: the starts end between %2 and %3.", heads_text(heads),
-               loss_text(result, best), number(worst));
+    words = tr("Luck weighs most with %1: there the starts end furthest apart as a ratio, between %2 and %3.",
+               heads_text(heads), loss_text(result, best), number(worst));
   }
   if (!words.empty()) return words;
   return highest <= little ? tr("Every start, with any number of heads, ends below a thousandth of answering 0.")

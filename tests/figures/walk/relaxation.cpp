@@ -224,7 +224,7 @@ Rules relaxation() {
              return same(fit.number(1), fit.at("Check, asking every sequence: smallest distance to the line")) &&
                     fit.number(1).value > 0;
            }},
-          {"Luck weighs most with # head{|s}: the starts end between ~ and #.",
+          {"Luck weighs most with # head{|s}: there the starts end furthest apart as a ratio, between ~ and #.",
            [](const Fit& fit) {
              const double where = fit.number(1).value;
              const std::vector<Printed> all = losses(fit, where);
