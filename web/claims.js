@@ -239,7 +239,7 @@ export const given = {
     'Two $\\W$, one function', 'Which of the eight are the same, and why?', 'What would have to change for the cost to fall by half?',
   ],
   'stated or proved in the papers, or by others who are named there': [
-    'descent with 1 to 8 heads on data that pass the certificate', 'each exceed the least loss', 'And if two layers',
+    'each exceed the least loss', 'And if two layers',
     'Mamba-2 and Gated DeltaNet are relatives of it',
     'The texts that BERT learned from have 3.3 billion words in all', 'a softmax transformer of four layers needs, by descent, to predict runs of automata to 99 %',
     'In 2024 six researchers proved', 'for linear programs, Khachiyan’s (1979) was too slow to use, Karmarkar’s (1984) was not',
