@@ -59,6 +59,7 @@ const pieces = {
   'figures-walk': '--source-file=*/walk/*',
   'figures-descent': '--source-file=*head_race*,*softmax*,*phases*,*head_count*,*more_heads*',
   'figures-played': '--source-file=*landscape*,*language_*,*machines*,*turing*',
+  'figures-pieces': '--source-file=*pieces*,*samples*',
 };
 const rest = `--source-file-exclude=${Object.values(pieces).map((option) => option.split('=')[1]).join(',')}`;
 /** The rooms' programs; natively they may be asked for all there is. @returns {Job[]} */
@@ -93,7 +94,7 @@ const everything = () => [
         // What a figure itself is tested for is tried once more: with sanitizers, or where descent takes minutes with them, as WebAssembly.
         ...rooms('sanitized', 'sanitized', ['build sanitized'], ['figures-descent', 'figures-walk']),
         ...nodeJobs('fuzz', 'tests/fuzz', ['build sanitized']),
-        ...rooms('wasm', 'wasm', ['build wasm'], ['figures', 'figures-played', 'figures-walk']),
+        ...rooms('wasm', 'wasm', ['build wasm'], ['figures', 'figures-pieces', 'figures-played', 'figures-walk']),
         ...nodeJobs('installed', 'tests/installed', ['build native', 'build mpi']),
         ...nodeJobs('bundlers', 'tests/bundlers', ['site', 'npm for tests', 'npm for bundlers']),
         ...nodeJobs('faults', 'tests/faults', browserNeeds, kAll),

@@ -84,7 +84,7 @@ std::vector<Tick> log_ticks(const Axis& axis, int most) {
   for (int exponent = first; exponent <= last; ++exponent) {
     if (exponent % step != 0) continue;
     const double value = std::pow(10, exponent);
-    found.push_back({value, plain || exponent == 0 ? number(value) : power_of_ten(exponent)});
+    found.push_back({value, plain || exponent == 0 || exponent == 1 ? number(value) : power_of_ten(exponent)});
   }
   return found;
 }

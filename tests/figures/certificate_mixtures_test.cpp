@@ -103,6 +103,8 @@ TEST_CASE("every mixture has the eigenvalue, the minimum norm and the descent of
       REQUIRE(null);
       const Matrix limit = least->p + unseen(*null, descent.coefficients() - least->p);
       CHECK(equal(mixture.distance.limits(start), (limit - truth).norm(), 1e-6, 1e-9));
+      const auto path = learner::DescentPath::begin(moments, descent.coefficients(), least->p);
+      REQUIRE(path);
       // Errors on new questions, one by one.
       const auto check_errors = [&](const figures::certificate::Measured& errors, double asked_share) {
         const auto questions = task_of(values, asked_share).block(Split::test, 0, figures::certificate::kQuestions);
@@ -114,6 +116,10 @@ TEST_CASE("every mixture has the eigenvalue, the minimum norm and the descent of
         CHECK(equal(errors.minimum_norm, error(least->p), 1e-6, 1e-12));
         CHECK(equal(errors.limits(start), error(limit), 1e-6, 1e-12));
         CHECK(equal(errors.descent(start, 0), error(descent.coefficients()), 1e-8, 1e-12));
+        for (const Index moment : {kMoments / 2, kMoments - 1}) {
+          const auto steps = static_cast<std::uint64_t>(figures::certificate::steps_at(moment));
+          CHECK(equal(errors.descent(start, moment), error(path->coefficients(steps)), 1e-6, 1e-12));
+        }
       };
       while (!descent.finished()) REQUIRE(descent.step());
       check_errors(mixture.varied, 1);

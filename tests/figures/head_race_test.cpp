@@ -273,7 +273,7 @@ TEST_CASE("head_race: two errors of rounding do not differ, and luck does not co
   const Shown shown("seed=4");
   const figures::Description description = shown.view.describe();
   CHECK(cell(description, "16 heads: runs that have reached the closed form") == "4");
-  CHECK(description.title == "The closed form needs no luck; of 20 runs of descent 8 come as low");
+  CHECK(description.title == "The closed form needs no luck; of 20 runs of descent 8 come about as low");
   Shown sixteen("seed=4&h1=0&h2=0&h4=0&h8=0");
   CHECK(sixteen.view.describe().sentence.find("Luck") == std::string::npos);
 }
@@ -289,7 +289,7 @@ TEST_CASE("head_race: what is as high as answering 0, or several times the close
   for (const std::string_view query : {"N=16&T=2&d=4&runs=1&epochs=5&seed=18", "N=16&T=2&d=4&epochs=100&runs=1&seed=39",
                                        "N=16&T=2&d=4&epochs=500&runs=1&seed=22"}) {
     const figures::Description description = Shown(query).view.describe();
-    CHECK(description.title == "The closed form needs no luck; of 5 runs of descent none comes as low");
+    CHECK(description.title == "The closed form needs no luck; of 5 runs of descent none comes about as low");
     CHECK(cell(description, "16 heads: runs that have reached the closed form") == "0");
   }
 }
@@ -321,7 +321,8 @@ TEST_CASE("head_race: the title counts the runs that have arrived, and tells the
     shown.view.values().set("at", at);
     return shown.view.describe().title;
   };
-  CHECK(title_at(500) == "The closed form needs no luck; of 20 runs of descent " + arrived_by(100) + " come as low");
+  CHECK(title_at(500) ==
+        "The closed form needs no luck; of 20 runs of descent " + arrived_by(100) + " come about as low");
   CHECK(title_at(250) == arrived_by(50) + " runs have reached the closed form");
   CHECK(title_at(100) == "No run of descent has reached the closed form yet");
   CHECK(title_at(0).find("needs no luck") == std::string::npos);

@@ -134,7 +134,7 @@ if task == "one automaton":
         fit = Fit(H[order[:N]], one_hot[entries[order[:N]]])
         own, rho = fit.answer(H), fit.rho(H)
         errors = np.abs(own - one_hot[entries])[told]
-        record(fit.rank, (rounded(own) == entries)[told], (rho == 0)[told], errors.max(initial=0))
+        record(fit.rank, ((rounded(own) == entries) & alone(own))[told], (rho == 0)[told], errors.max(initial=0))
         answers.append(own.T)
         rhos.append(rho)
     d = states + letters + 1

@@ -43,7 +43,8 @@ constexpr std::array kParameters = {
         .with_symbol("W")
         .shown_while(kOneMixture),
     choice("mixtures", "Data", kData,
-           "One mixture of examples, or several compared: how far from the truth learning ends, against λ_min."),
+           "One mixture of examples, or several compared: how far from the truth learning ends, or how wrong on new "
+           "questions, against λ_min."),
     choice("measure", "Measured by", kMeasures,
            "The distance of the coefficients from those that made the data, or the errors on new questions.")
         .of_picture()

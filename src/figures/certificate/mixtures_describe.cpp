@@ -16,7 +16,13 @@ std::ptrdiff_t open_count(const Result& result) {
   return std::ranges::count_if(result.mixtures, [](const Mixture& mixture) { return mixture.missing > 0; });
 }
 
-// The title at the end: where lambda_min is 0, as it is where all examples are orthonormal.
+// Whether all mixtures with lambda_min = 0 are the same data: those without a Gaussian example.
+bool is_one_open(const Result& result) {
+  return std::ranges::none_of(result.mixtures,
+                              [](const Mixture& mixture) { return mixture.missing > 0 && mixture.gaussian > 0; });
+}
+
+// The title at the end, of the mixtures with lambda_min = 0. There is always one: where all examples are orthonormal.
 std::string where_open(const Result& result, bool errors) {
   const auto largest = [&](auto of) {
     return worst(result.mixtures, true,
@@ -24,7 +30,7 @@ std::string where_open(const Result& result, bool errors) {
   };
   const double limit = largest([](const Measured& measured) { return measured.limits.mean(); });
   const double norm = largest([](const Measured& measured) { return measured.minimum_norm; });
-  const bool one = open_count(result) == 1;
+  const bool one = is_one_open(result);
   if (errors)
     return tr(one ? Phrase("Where λ_min is 0, the error on Gaussian questions ends at %1 by descent, %2 by the "
                            "minimum norm")
@@ -55,12 +61,13 @@ std::string forgotten_words(const Result& result, Index moment) {
   const auto [least, most] = std::ranges::minmax(closed, {}, &Mixture::lambda_min);
   const std::string steps = whole(steps_at(moment));
   const std::string first = number(least->distance.mean(moment), 2), lambda = number(least->lambda_min, 2);
-  if (closed.size() == 1)
+  const std::string last = number(most->lambda_min, 2);
+  if (lambda == last)
     return tr("Elsewhere it forgets in the end; after %1 steps it is %2 from the truth at λ_min = %3.", steps, first,
               lambda);
   return tr(
       "Elsewhere it forgets in the end; after %1 steps it is %2 from the truth at λ_min = %3, and %4 at λ_min = %5.",
-      steps, first, lambda, number(most->distance.mean(moment), 2), number(most->lambda_min, 2));
+      steps, first, lambda, number(most->distance.mean(moment), 2), last);
 }
 
 // Of descent, after the steps shown.
@@ -88,7 +95,7 @@ std::string sentence_of_mixtures(const Result& result, Index moment) {
                      : tr("In %1 mixtures from 0 to %2 of %3 are Gaussian.", mixtures, whole(gaussian), examples),
        open_count(result) == std::ssize(result.mixtures) ? tr("λ_min is 0 in all of them.")
                                                          : tr("λ_min is 0 in %1 of them.", whole(open_count(result))),
-       open_count(result) == 1
+       is_one_open(result)
            ? tr("Where it is 0, descent keeps a part of its random start: two runs end %1 apart on average, however "
                 "long they run.",
                 apart)

@@ -9,14 +9,16 @@
 namespace figures::certificate {
 namespace {
 
-constexpr double kStrip = 0.9;  // decades for lambda_min = 0, left of those of the others
+constexpr double kStrip = 0.9;    // decades for lambda_min = 0, left of those of the others
+constexpr double kNoError = 0.7;  // and for errors that are next to none, under those of the others
+constexpr double kLeastError = 1e-6;
 constexpr float kTickRoom = 5;
 
 struct Scene {
   const Result& result;
   Canvas& canvas;
   Index moment;
-  bool errors;                          // on Gaussian questions, and not distances
+  bool errors;                          // on new questions, and not distances
   double least = 1e-4, most = 0.1;      // decades of lambda_min that is not 0
   std::vector<std::size_t> order = {};  // of the mixtures, by their place
   std::vector<double> places = {};      // of them on the axis
@@ -57,9 +59,12 @@ struct Scene {
       high = std::max(high, measured(place).descent.col(0).maxCoeff());
     return (errors ? 1.5 : 1.1) * unit() * high;
   }
-  // The height of the lower edge. Errors have a log axis, and what is less than a millionth is drawn at its edge.
-  double least_shown() const { return errors ? 1e-6 * unit() : 0; }
-  double shown(double value) const { return std::max(unit() * value, least_shown()); }
+  // Errors have a log axis, and those under kLeastError share a strip at its foot.
+  double foot(double decades) const { return errors ? kLeastError * unit() * std::pow(10.0, -decades) : 0; }
+  double shown(double value) const {
+    if (errors && value < kLeastError) return foot(kNoError / 2);
+    return std::min(unit() * value, height());
+  }
 };
 
 Axes draw_frame_of(const Scene& scene, const Rect& box) {
@@ -68,13 +73,19 @@ Axes draw_frame_of(const Scene& scene, const Rect& box) {
   const Axes axes = draw_axes(
       canvas, box.inset(0, 0, 0, small + kTickRoom),
       {.range = scene.range(), .scale = Scale::log, .name = tr("smallest eigenvalue $λ_{min}$ of $Λ$"), .ticks = false},
-      {.range = {scene.least_shown(), scene.height()},
+      {.range = {scene.foot(kNoError), scene.height()},
        .scale = scene.errors ? Scale::log : Scale::linear,
-       .name = scene.errors ? tr("error on Gaussian questions, % of answering 0")
-                            : tr("distance to the truth, $‖p − p^{*}‖$")});
+       .name =
+           scene.errors ? tr("error on new questions, % of answering 0") : tr("distance to the truth, $‖p − p^{*}‖$")});
   const Rect& plot = axes.plot();
   const float edge = axes.x_at(scene.least * std::pow(10.0, -0.1 * kStrip));
   fill(canvas, {plot.x, plot.y, edge - plot.x, plot.h}, canvas.colour(Ink::raised));
+  if (scene.errors) {
+    const float top = axes.y_at(scene.foot(0));
+    fill(canvas, {edge, top, plot.right() - edge, plot.bottom() - top}, canvas.colour(Ink::raised));
+    text(canvas, Point{plot.x - kTickRoom, axes.y_at(scene.foot(kNoError / 2))}, "≈ 0",
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
+  }
   const auto tick = [&](float x, std::string_view words) {
     line(canvas, {x, plot.bottom()}, {x, plot.bottom() + 3}, canvas.colour(Ink::quiet));
     text(canvas, Point{x, plot.bottom() + kTickRoom}, words,
@@ -108,20 +119,21 @@ void draw_runs(const Scene& scene, const Axes& axes, Labels& labels) {
 void draw_least_norm(const Scene& scene, const Axes& axes, Labels& labels) {
   std::vector<double> y;
   for (std::size_t place = 0; place < scene.places.size(); ++place)
-    y.push_back(std::min(scene.shown(scene.measured(place).minimum_norm), axes.y().range.high));
+    y.push_back(scene.shown(scene.measured(place).minimum_norm));
   curve(scene.canvas, axes, scene.places, y, {.ink = Ink::W, .width = 2.5F});
   for (std::size_t place = 0; place < y.size(); ++place)
     disc(scene.canvas, axes.at(scene.places[place], y[place]), 4.5F, scene.canvas.colour(Ink::W));
   labels.avoid(axes.at(scene.places, y));
 }
 
-// Of the same runs on orthonormal questions, beside the errors on Gaussian ones: the mean over starts.
+// Of the same runs on orthonormal questions, beside the errors on Gaussian ones: the mean over starts. Rings, as none
+// of the other marks is hidden by them.
 void draw_plain(const Scene& scene, const Axes& axes, Labels& labels) {
   std::vector<double> x, y;
   for (std::size_t place = 0; place < scene.places.size(); ++place) {
     x.push_back(scene.places[place]);
-    y.push_back(std::min(scene.shown(scene.at(place).plain.mean(scene.moment)), axes.y().range.high));
-    disc(scene.canvas, axes.at(x.back(), y.back()), 3, scene.canvas.colour(Ink::quiet));
+    y.push_back(scene.shown(scene.at(place).plain.mean(scene.moment)));
+    ring(scene.canvas, axes.at(x.back(), y.back()), 7, scene.canvas.colour(Ink::quiet));
     if (scene.at(place).lambda_min > 0) continue;
     x.pop_back();
     y.pop_back();
@@ -145,15 +157,17 @@ void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
   const float line = line_height(canvas);
   labels.place(canvas, rests ? tr("%1 for ever", distance) : distance, {.size = Size::title, .face = Face::semibold},
                std::array{LabelSpot{beside, Along::left, Upright::middle}});
-  labels.place(canvas, tr("descent from %1 random starts", whole(kStarts)), {},
+  const std::string whose =
+      scene.errors ? tr("descent, on Gaussian questions") : tr("descent from %1 random starts", whole(kStarts));
+  labels.place(canvas, whose, {},
                std::array{LabelSpot{{beside.x, beside.y + 0.8F * line}, Along::left, Upright::top},
                           LabelSpot{{beside.x, beside.y - 0.8F * line}, Along::left, Upright::bottom}});
   const double norm = measured.minimum_norm;
   const float y = axes.y_at(scene.shown(norm)), right = axes.plot().right();
   labels.place(canvas, tr("minimum norm: %1", scene.errors ? percent(norm) : number(norm, 2)),
                {.ink = Ink::W, .size = canvas.narrow() ? Size::small : Size::body},
-               std::array{LabelSpot{{beside.x, y - 6}, Along::left, Upright::bottom},
-                          LabelSpot{{right, y - 6}, Along::right, Upright::bottom},
+               std::array{LabelSpot{{beside.x, y - 7}, Along::left, Upright::bottom},
+                          LabelSpot{{right, y - 7}, Along::right, Upright::bottom},
                           LabelSpot{{right, y - line}, Along::right, Upright::bottom}});
 }
 
@@ -161,7 +175,10 @@ void label_plain(const Scene& scene, const Axes& axes, Labels& labels) {
   std::vector<LabelSpot> spots;
   for (std::size_t place = 0; place < scene.places.size(); ++place) {
     const Point at = axes.at(scene.places[place], scene.shown(scene.at(place).plain.mean(scene.moment)));
-    for (const float away : {8.F, 20.F}) spots.push_back({{at.x + 8, at.y - away}, Along::left, Upright::bottom});
+    for (const float away : {9.F, 20.F}) {
+      spots.push_back({{at.x + 8, at.y - away}, Along::left, Upright::bottom});
+      spots.push_back({{at.x, at.y - away}, Along::centre, Upright::bottom});
+    }
   }
   labels.place(scene.canvas, tr("on orthonormal questions"), {.ink = Ink::quiet, .size = Size::small}, spots);
 }

@@ -125,14 +125,14 @@ class Comparison {
         [&](const learner::DescentPath& own) { return own.distances(truth_, steps); });
     for (Measured* errors : {&mixture.varied, &mixture.plain}) {
       const Matrix& asked = questions_[errors == &mixture.varied ? 0 : 1];
-      const Matrix turned = path->along_directions(asked);
+      const learner::DescentPath::Questions questions = path->ask(truth_, asked);
       *errors = measure(
           fit->p, paths, ends,
           [&](const Matrix& p) {
             const Matrix away = p - truth_;
             return learner::times(away, asked).cwiseProduct(away).sum();
           },
-          [&](const learner::DescentPath& own) { return own.errors(truth_, turned, steps); });
+          [&](const learner::DescentPath& own) { return own.errors(questions, steps); });
     }
     return {};
   }

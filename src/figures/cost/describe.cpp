@@ -48,11 +48,13 @@ std::string other_sentence(const Shown& shown) {
   const double ratio = cost_of(route, shown.sizes).work() / shown.cost.work();
   const std::string times = ratio >= 1 ? rounded(ratio, 2) : number(ratio, 2);
   if (times == "1")
-    return dual ? tr("The dual way would take about as much.") : tr("The primal way would take about as much.");
+    return dual ? tr("The dual way would take about as many operations.")
+                : tr("The primal way would take about as many operations.");
   if (ratio >= 1)
-    return dual ? tr("The dual way would take %1 times as much.", times)
-                : tr("The primal way would take %1 times as much.", times);
-  return dual ? tr("The dual way is cheaper: %1 of that.", times) : tr("The primal way is cheaper: %1 of that.", times);
+    return dual ? tr("The dual way would take %1 times as many operations.", times)
+                : tr("The primal way would take %1 times as many operations.", times);
+  return dual ? tr("The dual way is cheaper: %1 of the operations.", times)
+              : tr("The primal way is cheaper: %1 of the operations.", times);
 }
 
 std::string memory_sentence(const Shown& shown) {
@@ -68,7 +70,8 @@ std::string open_sentence(const Shown& shown) {
               number(one_token_features(setting.d), 4), number(shown.sizes.unknowns(), 4));
   const double needed = just_enough(setting.d, setting.n, setting.all);
   if (shown.sizes.N >= needed) return "";
-  return tr("So few leave W open: it takes %1 to have as many equations as unknowns.", number(needed));
+  return tr("So few leave W open: it takes %1 to have as many equations as unknowns.",
+            number(needed) == number(shown.sizes.N) ? whole(needed) : number(needed));
 }
 
 std::string trial_sentence(const Shown& shown) {

@@ -9,7 +9,7 @@ namespace {
 std::string products_sentence(const Result& result) {
   const std::string features = whole(result.H.size());
   if (result.n() == 1) {
-    return tr("One token makes G of rank %1: of its %2 features only %3 can differ.", whole(result.rank), features,
+    return tr("This one token makes G of rank %1: of its %2 features only %3 can differ.", whole(result.rank), features,
               whole(result.distinct_features()));
   }
   return tr("%1 of %2 numbers make %3 products, of which %4 can differ.", counted("%1 token", "%1 tokens", result.n()),

@@ -45,12 +45,13 @@ std::string open_title(const Result& result, const Setting& setting) {
     return tr("%1, and %2", few,
               counted("the search missed the %1 head that made them", "the search missed the %1 heads that made them",
                       setting.heads));
-  return tr("Too few data to count the heads");
+  return setting.noise > 0 ? tr("Too few data to count the heads under this noise")
+                           : tr("Too few data to count the heads");
 }
 
 std::string noisy_title(const Result& result, const Setting& setting) {
   if (std::min(result.full_error, result.fewest_error) > 1)
-    return tr("The noise is too large to learn from %1: answering 0 does better",
+    return tr("Under this noise %1 are too few to learn from: answering 0 does better",
               counted("%1 sequence", "%1 sequences", setting.sequences));
   if (result.heads != setting.heads && is_missed(result, setting)) {
     return tr("%1; held-out data chose %2",
@@ -58,6 +59,9 @@ std::string noisy_title(const Result& result, const Setting& setting) {
                       "%1 heads made the data, but the search missed them", setting.heads),
               result.is_plain() ? tr("the full fit") : whole(result.heads));
   }
+  if (result.is_plain() && result.most_tried >= always_enough(setting.d, setting.d_out == 1))
+    return tr("Held-out data prefer the full fit: %1 can do as well, but the search missed them",
+              heads_text(result.most_tried));
   if (result.is_plain())
     return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", heads_text(result.most_tried));
   constexpr double kWorse = 1.1;
@@ -73,7 +77,9 @@ std::string noisy_title(const Result& result, const Setting& setting) {
               whole(result.most_tried), whole(result.heads));
   }
   if (result.heads > setting.heads)
-    return tr("The noise hides the count: %1 instead of %2", whole(result.heads), heads_text(setting.heads));
+    return tr("%1 hide the count: %2 instead of %3",
+              counted("%1 noisy sequence", "%1 noisy sequences", setting.sequences), whole(result.heads),
+              heads_text(setting.heads));
   if (result.heads < setting.heads) {
     return tr("%1 made the data; under this noise held-out data show %2", heads_text(setting.heads),
               whole(result.heads));

@@ -22,16 +22,17 @@ std::string title_of(const Reading& reading) {
                    "The closed form needs no luck, yet %1 runs of descent come lower", lower);
   const std::size_t runs = run_count(reading);
   if (runs == 1)
-    return arrived == 0 ? tr("The closed form needs no luck; the run of descent does not come as low")
-                        : tr("The closed form needs no luck; the run of descent comes as low");
+    return arrived == 0 ? tr("The closed form needs no luck; the run of descent does not come about as low")
+                        : tr("The closed form needs no luck; the run of descent comes about as low");
   if (arrived == 0) {
-    return tr("The closed form needs no luck; of %1 of descent none comes as low", counted("%1 run", "%1 runs", runs));
+    return tr("The closed form needs no luck; of %1 of descent none comes about as low",
+              counted("%1 run", "%1 runs", runs));
   }
   if (arrived == static_cast<double>(runs))
-    return runs == 2 ? tr("The closed form needs no luck; both runs of descent come as low")
-                     : tr("The closed form needs no luck; all %1 runs of descent come as low", whole(runs));
+    return runs == 2 ? tr("The closed form needs no luck; both runs of descent come about as low")
+                     : tr("The closed form needs no luck; all %1 runs of descent come about as low", whole(runs));
   return tr("The closed form needs no luck; of %1 of descent %2", counted("%1 run", "%1 runs", runs),
-            counted("%1 comes as low", "%1 come as low", arrived));
+            counted("%1 comes about as low", "%1 come about as low", arrived));
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
@@ -84,9 +85,9 @@ std::string leader_sentence(const Reading& reading) {
       Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),
       Phrase("The only model shown, %1, came to %3 by epoch %2, in powers of ten half way "
              "between %4."),
-      Phrase("Of the models shown, %1 came lowest by epoch %2: %3."),
-      Phrase("Of the models shown, %1 came lowest by epoch %2: %3 in the median."),
-      Phrase("Of the models shown, %1 came lowest by epoch %2: %3, in powers of ten half way "
+      Phrase("Of the models shown, %1 stands lowest at epoch %2: %3."),
+      Phrase("Of the models shown, %1 stands lowest at epoch %2: %3 in the median."),
+      Phrase("Of the models shown, %1 stands lowest at epoch %2: %3, in powers of ten half way "
              "between %4."),
       Phrase("Of the models shown, %1 share the lead at epoch %2: %3."),
       Phrase("Of the models shown, %1 share the lead at epoch %2: %3 in the median."),
@@ -182,6 +183,8 @@ void add_setting(Rows& rows, const Reading& reading) {
     rows(tr("Arrived: errors up to this, half as much again as the closed form's, or a decade above it where that is "
             "below a millionth of answering 0"),
          reading.arrived);
+  if (reading.arrived > 0 && !has_one_task(reading.settings))
+    rows(tr("What a run is held against"), tr("the closed form of its own data; the line is that of the median"));
   rows(tr("Errors up to this are alike: a thousandth of answering 0"), alike(reading));
   rows(tr("Error of answering 0: each run"), list_of(result.zero));
   rows(tr("Closed form: each run"), list_of(result.closed));

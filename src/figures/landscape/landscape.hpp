@@ -23,7 +23,7 @@ enum class Fate : std::uint8_t {
   stuck,     // it rests in a valley that is not the lowest
   balanced,  // it rests where the slope is 0 but the ground falls to a side
   rolling,   // it was still on its way after the last step
-  swinging,  // it gets no further: its steps are so long that they lead up about as much as down
+  swinging,  // it gets no further: its steps are so long that they lead up about as much as down, by turns
   escaped,   // the learning rate threw it out of all bounds
 };
 inline constexpr int kFates = 6;

@@ -312,12 +312,14 @@ class Run {
     roll.steps = roll.fate == Fate::escaped ? static_cast<std::int32_t>(end.steps) : steps_of(loss, roll);
   }
 
-  // Whether the last steps lead up about as much as down.
+  // Whether the last steps lead up about as much as down, turning again and again: a slow ball with momentum climbs for
+  // a while too, where it has rolled past its valley.
   static bool is_swinging(const Vector& losses) {
-    constexpr Index kSpan = 50;
+    constexpr Index kSpan = 50, kTurns = 11;
     const Vector climbs = losses.tail(kSpan) - losses.segment(kSteps - kSpan, kSpan);
     const double way = climbs.cwiseAbs().sum();
-    return way > kFoundWithin && -climbs.sum() < way / 2;
+    const Index turns = (climbs.head(kSpan - 1).array() * climbs.tail(kSpan - 1).array() < 0).count();
+    return way > kFoundWithin && -climbs.sum() < way / 2 && turns >= kTurns;
   }
 
   // The first step from which on it stays: at the bottom, or where it rests.

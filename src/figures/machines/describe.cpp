@@ -31,7 +31,8 @@ std::string title_of_reading(const Result& result, const CurvePoint& point, cons
 std::string hole_sentence(const Result& result, const CurvePoint& point) {
   if (result.task != Task::automaton || (result.next.array() != kHole).all()) return "";
   const double least = point.rho.minCoeff();
-  if (least == 0) return "";
+  // Of few examples tables without a hole are as unlike.
+  if (least == 0 || point.certified < 1) return "";
   return tr(
       "No machine it learned from had a hole, so this table is unlike them all: ρ is %1 or more at each of its "
       "entries.",
@@ -72,8 +73,7 @@ void add_run(Rows& row, const Trace& trace) {
   for (int place = 0; const TraceStep& step : trace.steps) {
     const std::string answer = listed(step.answer, "; ", [](double value) { return number(value, 3); });
     row(tr("Step %1, %2 on %3", std::to_string(++place), state_name(step.state), letter_name(step.letter)),
-        tr("%1; rounded %2, table %3, ρ = %4", answer, state_name(step.next), state_name(step.told),
-           number(step.rho, 3)));
+        tr("%1; rounded %2, table %3, ρ = %4", answer, learned_name(step), state_name(step.told), number(step.rho, 3)));
   }
   row(tr("Largest error before rounding along the run"), trace.largest_error());
   row(tr("Largest ρ along the run"), number(trace.largest_rho(), 3));
@@ -83,7 +83,7 @@ void add_table(Rows& row, const Result& result, const CurvePoint& point) {
   for (int state = 0; state < result.states(); ++state) {
     for (int letter = 0; letter < result.letters(); ++letter) {
       const TraceStep entry = ask(result, point, state, letter);
-      const std::string learned = state_name(entry.next);
+      const std::string learned = learned_name(entry);
       const std::string rho = number(entry.rho, 3);
       row(tr("Entry %1 on %2", state_name(state), letter_name(letter)),
           entry.told == kHole ? tr("hole; learned %1, ρ = %2", learned, rho)
@@ -95,7 +95,7 @@ void add_table(Rows& row, const Result& result, const CurvePoint& point) {
 std::string title_of_recall(const Recall& recall, const std::string& from) {
   if (!recall.is_exact()) return tr("Learned from %1, it recalls yours wrongly", from);
   if (recall.rho > 0) return tr("Learned from %1, it recalls yours, though the data leave that open", from);
-  if (recall.meets.head(recall.meets.size() - 1).isZero(0) && recall.truth.isZero(0))
+  if (recall.meets_nothing() && recall.truth.isZero(0))
     return tr("The question meets nothing in this memory, so the answer is 0");
   return tr("Learned from %1, it recalls yours exactly", from);
 }
@@ -106,7 +106,7 @@ std::string numbers_text(const Vector& vector) {
 }
 
 void add_recall(Rows& row, const Recall& recall) {
-  row(tr("Asked for"), recall.asked < 0 ? tr("an edited query") : tr("key %1", std::to_string(recall.asked + 1)));
+  row(tr("Asked for"), recall.asked < 0 ? tr("a query of its own") : tr("key %1", std::to_string(recall.asked + 1)));
   row(tr("Memory"), recall.edited ? tr("edited") : tr("orthonormal, drawn from a stream of its own"));
   row(tr("Products ⟨k, q⟩ of the keys with the query, the last with itself"), numbers_text(recall.meets));
   row(tr("Stored value"), numbers_text(recall.stored));

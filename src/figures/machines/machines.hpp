@@ -116,11 +116,14 @@ struct TraceStep {
   int state = 0;       // the learned run's, before the letter
   Vector answer = {};  // |Q|, before rounding
   int next = 0;        // rounded: the largest coordinate, the first of equals
+  bool tied = false;   // another coordinate is as large: what comes next is the luck of the order
   int told = 0;        // what the table says of `state`
   double error = 0;    // largest difference of the answer from a one-hot
   double rho = 0;      // of the question
-  bool right() const { return next == told; }
+  bool right() const { return next == told && !tied; }
 };
+// "q1", or "–" where no state has the largest coordinate to itself.
+std::string learned_name(const TraceStep& step);
 
 // What `point` answers about one entry of the table. O(|Q|).
 TraceStep ask(const Result& result, const CurvePoint& point, int state, int letter);
@@ -179,6 +182,7 @@ struct Recall {
   double error = 0;       // largest |learned - truth|
   double rho = 0;
   bool is_exact() const { return is_recalled(error, truth); }
+  bool meets_nothing() const { return meets.head(meets.size() - 1).isZero(0); }
   double own() const { return meets(asked); }  // |k|^2 of the key that is asked for
 };
 

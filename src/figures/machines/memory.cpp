@@ -12,9 +12,11 @@ namespace {
 std::string how_recalled(const Recall& recall) {
   if (recall.truth.cwiseAbs().maxCoeff() == 0) {
     const double learned = recall.learned.cwiseAbs().maxCoeff();
-    return learned == 0 ? tr("The question meets nothing: the true answer is 0, and so is the learned one.")
-                        : tr("The question meets nothing: the true answer is 0, the learned one is off by %1 at most.",
-                             number(learned, 2));
+    const std::string meets = recall.meets_nothing() ? std::string(tr("The question meets no key.")) : "";
+    const std::string answer =
+        learned == 0 ? tr("The true answer is 0, and so is the learned one.")
+                     : tr("The true answer is 0, the learned one is off by %1 at most.", number(learned, 2));
+    return passage({meets, answer});
   }
   const std::string error = number(recall.error, 2);
   const std::string rho = number(recall.rho, 2);
@@ -33,9 +35,8 @@ std::string how_recalled(const Recall& recall) {
 std::string beside(const Recall& recall) {
   std::string others;
   if (recall.crosstalk > kExactRecall) {
-    others =
-        tr("The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to %1.",
-           number(recall.crosstalk, 2));
+    others = tr("The keys are not orthonormal, so others than the one asked for answer too, by up to %1.",
+                number(recall.crosstalk, 2));
   }
   std::string own;
   if (recall.asked >= 0 && std::abs(recall.own() - 1) > kExactRecall && !recall.stored.isZero(0)) {

@@ -31,8 +31,10 @@ std::string stopped(const Trace& trace) {
 std::string wrong(const Trace& trace, std::size_t at) {
   const TraceStep& step = trace.steps[at];
   const std::string place =
-      tr("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
-         state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
+      step.tied ? tr("Step %1 is the first to go wrong: from %2 on %3 no state has the largest number to itself.",
+                     std::to_string(at + 1), state_name(step.state), letter_name(step.letter))
+                : tr("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
+                     state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
   if (step.rho == 0)
     return passage({place, tr("The examples do decide this answer, so the fault is in the arithmetic.")});
   return passage({place, tr("The part of its question outside what the examples span is ρ = %1 of its length, so they "
@@ -122,6 +124,8 @@ void draw_answer(Canvas& canvas, const Vector& answer, const MatrixView& view) {
 }
 
 }  // namespace
+
+std::string learned_name(const TraceStep& step) { return step.tied ? "–" : state_name(step.next); }
 
 int Trace::first_wrong() const {
   const auto found = std::ranges::find_if(steps, [](const TraceStep& step) { return !step.right(); });

@@ -18,7 +18,7 @@ std::string title_of(const Result& result, const Training& training) {
   // Of so little a fall 1 % is half or more.
   constexpr double kLittle = 0.02;
   if (const double fall = result.zero_loss / result.relaxed_loss - 1; fall < kLittle)
-    return tr("There is next to nothing to learn: answering 0 comes within %1 of the optimum", percent(fall));
+    return tr("There is next to nothing to gain: answering 0 comes within %1 of the optimum", percent(fall));
   const auto said = [&](Phrase near, Phrase on, const auto&... values) {
     return std::string(tr(result.relaxed_loss > 0 ? near : on, values...));
   };
@@ -87,8 +87,10 @@ std::string luck_sentence(const Result& result) {
     const double ratio = std::max(worst, alike) / std::max(best, alike);
     if (ratio <= widest) continue;
     widest = ratio;
-    words = tr("Luck weighs most with %1: there the starts end furthest apart as a ratio, between %2 and %3.",
-               heads_text(heads), loss_text(result, best), number(worst));
+    words =
+        tr("Luck weighs most with %1: there the starts end furthest apart as a ratio, between %2 and %3; "
+           "losses below a thousandth of answering 0 count as equal.",
+           heads_text(heads), loss_text(result, best), number(worst));
   }
   if (!words.empty()) return words;
   return highest <= little ? tr("Every start, with any number of heads, ends below a thousandth of answering 0.")

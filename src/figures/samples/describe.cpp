@@ -95,7 +95,7 @@ struct Words : Study {
     const auto [at, height] = peak();
     if (!setting.softmax && height > 2) return worst_title(result.N[at]);
     if (is_idle())
-      return tr("There is next to nothing to learn: answering 0 comes within %1 of the floor", over_floor());
+      return tr("There is next to nothing to gain: answering 0 comes within %1 of the floor", over_floor());
     if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
     return tr("The error sinks to its floor, the noise");
   }

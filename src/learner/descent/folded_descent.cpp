@@ -152,27 +152,33 @@ std::vector<double> DescentPath::distances(const Matrix& target, std::span<const
   return result;
 }
 
-Matrix DescentPath::along_directions(const Matrix& A) const { return transposed_times(U_, times(A, U_)); }
-
-// With r - target = rest U^T and p_t - r = away diag(k) U^T the mean is a quadratic function of the shares k.
-std::vector<double> DescentPath::errors(const Matrix& target, const Matrix& turned,
-                                        std::span<const std::uint64_t> steps) const {
+DescentPath::Questions DescentPath::ask(const Matrix& target, const Matrix& A) const {
+  Questions questions;
+  questions.turned = transposed_times(U_, times(A, U_));
   const Matrix rest = times(minimiser_ - target, U_);
-  const Matrix weighted = times(rest, turned);
-  double constant = 0.0;
-  Vector linear(turned.rows());
-  for (Index k = 0; k < linear.size(); ++k) {
-    constant += rest.col(k).dot(weighted.col(k));
-    linear(k) = 2.0 * away_.col(k).dot(weighted.col(k));
-  }
-  Matrix square = transposed_times(away_, away_);
-  square.array() *= turned.array();
-  Matrix shares(turned.rows(), std::ssize(steps));
+  questions.weighted = times(rest, questions.turned);
+  for (Index k = 0; k < rest.cols(); ++k) questions.of_minimiser += rest.col(k).dot(questions.weighted.col(k));
+  return questions;
+}
+
+std::vector<double> DescentPath::errors(const Questions& questions, std::span<const std::uint64_t> steps) const {
+  Matrix shares(shrink_.size(), std::ssize(steps));
   for (Index i = 0; i < shares.cols(); ++i) shares.col(i) = kept(steps[static_cast<std::size_t>(i)]);
-  const Matrix slopes = times(square, shares);
+  // They fall with k, as the eigenvalues rise.
+  constexpr double kNothing = 1e-20;
+  const Index left = (shares.rowwise().maxCoeff().array() > kNothing).count();
+  const Matrix away = away_.leftCols(left);
+  const Matrix lasting = shares.topRows(left);
+  Vector linear(left);
+  for (Index k = 0; k < left; ++k) linear(k) = 2.0 * away.col(k).dot(questions.weighted.col(k));
+  Matrix square = transposed_times(away, away);
+  square.array() *= questions.turned.topLeftCorner(left, left).array();
+  const Matrix slopes = times(square, lasting);
   std::vector<double> result;
-  for (Index i = 0; i < shares.cols(); ++i)
-    result.push_back(std::max(0.0, constant + shares.col(i).dot(linear) + shares.col(i).dot(slopes.col(i))));
+  for (Index i = 0; i < lasting.cols(); ++i) {
+    const auto share = lasting.col(i);
+    result.push_back(std::max(0.0, questions.of_minimiser + share.dot(linear) + share.dot(slopes.col(i))));
+  }
   return result;
 }
 

@@ -92,12 +92,19 @@ class DescentPath {
   // ||p_t - target||_F for each number of steps. target: d_out x psi. O(d_out psi (psi + count log steps)).
   std::vector<double> distances(const Matrix& target, std::span<const std::uint64_t> steps) const;
 
-  // U^T A U for a symmetric psi x psi matrix, as errors() takes it: the same for paths from all starts. O(psi³).
-  Matrix along_directions(const Matrix& A) const;
+  // Some questions asked of the layers on the path: the mean of ||(p - target) H||^2 as a quadratic function of what is
+  // kept of each direction.
+  struct Questions {
+    Matrix turned;              // U^T A U, psi x psi
+    Matrix weighted;            // (r - target) U turned, d_out x psi
+    double of_minimiser = 0.0;  // this mean at r
+  };
+  // A = (1/rows) sum H H^T of the questions. The same for the paths from() all starts. O(psi³).
+  Questions ask(const Matrix& target, const Matrix& A) const;
 
-  // The mean of ||(p_t - target) H||^2 over some questions for each number of steps, from A = (1/rows) sum H H^T of
-  // these questions, turned by along_directions(). Rounding: some 1e-16 of the largest. O(psi² (d_out + count)).
-  std::vector<double> errors(const Matrix& target, const Matrix& turned, std::span<const std::uint64_t> steps) const;
+  // The mean for each number of steps. Rounding: some 1e-16 of the largest. O(psi² (d_out + count)), less for
+  // directions of which nothing is left at the fewest steps.
+  std::vector<double> errors(const Questions& questions, std::span<const std::uint64_t> steps) const;
 
   // The part of p, d_out x psi, along the directions that the data do not see. O(d_out psi null_count).
   Matrix unseen(const Matrix& p) const;

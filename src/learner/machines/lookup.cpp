@@ -84,6 +84,8 @@ Index first_largest(const Vector& answer) {
   return std::ranges::find_if(answer, [least](double coordinate) { return coordinate >= least; }) - answer.begin();
 }
 
+bool is_tied(const Vector& answer) { return (answer.array() >= answer.maxCoeff() - kTie).count() > 1; }
+
 Rounded round_to_entry(const LookupShape& shape, const Vector& answer) {
   assert(answer.size() == shape.width());
   Rounded result{.values = {}, .margin = std::numeric_limits<double>::infinity()};

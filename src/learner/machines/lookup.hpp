@@ -59,6 +59,8 @@ inline constexpr double kTie = 1e-9;
 
 // The place of the largest coordinate, of equals the first.
 Index first_largest(const Vector& answer);
+// Whether another coordinate equals it.
+bool is_tied(const Vector& answer);
 
 // An answer rounded to the nearest entry: the first largest coordinate of each block.
 struct Rounded {

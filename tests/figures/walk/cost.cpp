@@ -87,7 +87,9 @@ bool is_age(const Told& told, Printed ages) {
 Rules cost() {
   Rules rules = {
       .figure = "cost",
-      .states = {"d=768",
+      .states = {"d=12288&from=chosen&N=927750000000",
+                 "d=12288&route=primal&from=chosen&N=1000000",
+                 "d=768",
                  "d=2",
                  "d=16&n=4",
                  "climb=0",
@@ -138,16 +140,16 @@ Rules cost() {
                     (fit.words(2) != "less than a blink" || seconds(fit.words(1)) < 0.5);
            }},
           {"It needs ~ of memory.", [](const Fit& fit) { return fit.words(1) == fit.cell(taken(fit), kMemory); }},
-          {"The {dual|primal} way would take about as much.",
+          {"The {dual|primal} way would take about as many operations.",
            [](const Fit& fit) {
              return is_about(exact(1), ratio(fit)) && fit.text.contains("primal") != is_primal(fit);
            }},
-          {"The {dual|primal} way would take @ times as much.",
+          {"The {dual|primal} way would take @ times as many operations.",
            [](const Fit& fit) {
              return is_about(fit.number(1), ratio(fit)) && fit.number(1).value > 1 &&
                     fit.text.contains("primal") != is_primal(fit);
            }},
-          {"The {dual|primal} way is cheaper: @ of that.",
+          {"The {dual|primal} way is cheaper: @ of the operations.",
            [](const Fit& fit) {
              return is_about(fit.number(1), ratio(fit)) && fit.number(1).value < 1 &&
                     fit.text.contains("primal") != is_primal(fit);

@@ -34,9 +34,10 @@ std::string sized(const Fit& fit, const std::string& d, std::size_t column) { re
 Rules feature_map() {
   return {
       .figure = "feature_map",
-      .states = {"n=1", "n=1&d=2", "H=1", "H=1&n=1", "view=growth", "view=growth&at=2", "view=growth&at=12288",
-                 "tokens=1,2", "tokens=1", "d=2&n=2&tokens=0.001,0.002,0.003,0.001", "d=2&n=2&tokens=1,1,1,1", "film=0",
-                 "film=100", "film=200", "film=300", "film=400", "tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
+      .states = {"d=2&n=1&H=1&tokens=0,0", "n=1", "n=1&d=2", "H=1", "H=1&n=1", "view=growth", "view=growth&at=2",
+                 "view=growth&at=12288", "tokens=1,2", "tokens=1", "d=2&n=2&tokens=0.001,0.002,0.003,0.001",
+                 "d=2&n=2&tokens=1,1,1,1", "film=0", "film=100", "film=200", "film=300", "film=400",
+                 "tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
       .rules = {
           {"With one token, # features are only #",
            [](const Fit& fit) {
@@ -44,7 +45,7 @@ Rules feature_map() {
            }},
           {"What # head{ answers|s answer} is a weighted sum of # products",
            [](const Fit& fit) { return is(fit, 1, "Heads H") && is(fit, 2, kFeatures) && !is_one_token(fit); }},
-          {"One token makes G of rank #: of its # features only @ can differ.",
+          {"This one token makes G of rank #: of its # features only @ can differ.",
            [](const Fit& fit) {
              return is_one_token(fit) && is(fit, 1, "Rank of G") && is(fit, 2, kFeatures) &&
                     fit.number(3).value == different(fit);

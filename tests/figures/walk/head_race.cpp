@@ -208,7 +208,8 @@ bool is_closed(const Fit& fit) {
 Rules head_race() {
   Rules rules = {
       .figure = "head_race",
-      .states = {"runs=1&epochs=5", "d=4&T=2&N=16&epochs=500&runs=1&rate=0.03&at=500&seed=677&h4=0&h8=0&h16=0",
+      .states = {"seed=1824&d=4&T=2&N=16&epochs=100&batch=8&rate=0.1&runs=1&vary=all&layers4=1&full=1",
+                 "runs=1&epochs=5", "d=4&T=2&N=16&epochs=500&runs=1&rate=0.03&at=500&seed=677&h4=0&h8=0&h16=0",
                  "seed=668&d=2&T=2&N=32&epochs=10&batch=4&rate=0.03&runs=4&vary=all&at=60&h1=1&full=1&own=linear&"
                  "own_heads=2&own_layers=2&own_rate=0.003",
                  // Two models that nobody can tell apart.
@@ -234,22 +235,22 @@ Rules head_race() {
              return fit.number(1).value >= lower(fit, 1.53) && fit.number(1).value <= lower(fit, 1.47) &&
                     fit.number(1).value > 0;
            }},
-          {"The closed form needs no luck; the run of descent {comes|does not come} as low",
+          {"The closed form needs no luck; the run of descent {comes|does not come} about as low",
            [](const Fit& fit) {
              return runs(fit) == 1 && arrived(fit) == (fit.text.contains("not") ? 0 : 1) && is_as_low(fit);
            }},
-          {"The closed form needs no luck; of @ run{|s} of descent none comes as low",
+          {"The closed form needs no luck; of @ run{|s} of descent none comes about as low",
            [](const Fit& fit) { return arrived(fit) == 0 && fit.number(1).value == runs(fit) && is_as_low(fit); }},
-          {"The closed form needs no luck; of @ run{|s} of descent @ come{|s} as low",
+          {"The closed form needs no luck; of @ run{|s} of descent @ come{|s} about as low",
            [](const Fit& fit) {
              return fit.number(2).value == arrived(fit) && fit.number(1).value == runs(fit) && is_as_low(fit) &&
                     arrived(fit) < runs(fit);
            }},
-          {"The closed form needs no luck; all @ runs of descent come as low",
+          {"The closed form needs no luck; all @ runs of descent come about as low",
            [](const Fit& fit) {
              return fit.number(1).value == runs(fit) && arrived(fit) == runs(fit) && runs(fit) > 2 && is_as_low(fit);
            }},
-          {"The closed form needs no luck; both runs of descent come as low",
+          {"The closed form needs no luck; both runs of descent come about as low",
            [](const Fit& fit) { return arrived(fit) == 2 && runs(fit) == 2 && is_as_low(fit); }, kRare},
           {"Every curve is hidden; the closed form needs none", [](const Fit& fit) { return shown(fit).empty(); }},
           {"The closed form is there before the first epoch; the race begins",
@@ -266,7 +267,7 @@ Rules head_race() {
            "runs.",
            [](const Fit& fit) { return is_closed(fit) && fit.setting("runs") == 2 && !fit.chose("vary", "start"); }},
           {"Least squares on the same # sequence{|s} has a test error of #.", is_closed},
-          {"Of the models shown, ~ came lowest by epoch #: #[ in the median|, in powers of ten half way between the "
+          {"Of the models shown, ~ stands lowest at epoch #: #[ in the median|, in powers of ten half way between the "
            "{middle two|two} runs].",
            [](const Fit& fit) { return is_closest(fit, 3, 2) && shown(fit).size() > 1 && is_alone(fit); }},
           {"Of the models shown, ~ share the lead at epoch #: #[ in the median|, in powers of ten half way between the "
@@ -329,7 +330,8 @@ Rules head_race() {
        }},
       {"Answering 0 {is as good|does better: #}.",
        [](const Told& told) { return told.is_over() && !shown(told).empty() && is_idle(told, 1.005); }},
-      {"The closed form needs no luck; {of @ run{|s} of descent none comes|the run of descent does not come} as low",
+      {"The closed form needs no luck; {of @ run{|s} of descent none comes|the run of descent does not come} about as "
+       "low",
        [](const Told& told) { return told.is_over() && arrived(told) == 0 && !shown(told).empty(); }}};
   return rules;
 }

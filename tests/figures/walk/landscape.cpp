@@ -191,7 +191,8 @@ bool is_between(const Told& told) {
 Rules landscape() {
   Rules rules = {
       .figure = "landscape",
-      .states = {"seed=1774&scene=rugged&optimiser=adam&rate=0.3&view=opening",
+      .states = {"scene=rugged&seed=1993&optimiser=momentum&rate=0.001",
+                 "seed=1774&scene=rugged&optimiser=adam&rate=0.3&view=opening",
                  "scene=bowl&optimiser=momentum&rate=0.001&balls=1.48,-0.77,0.6,-0.06",
                  "seed=142&hidden=1&lift=100&turn=5",
                  "seed=142&hidden=1&lift=100&turn=5&rate=0.01&balls=0,0",

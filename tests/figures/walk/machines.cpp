@@ -82,6 +82,11 @@ Printed largest(const std::vector<Printed>& numbers) {
 const std::string kDifference = "Largest difference of the two";
 bool is_recalled(const Told& told) { return at_most(told.at(kDifference), exact(1e-6)); }
 Printed rho(const Told& told) { return told.at("ρ of the question"); }
+bool meets_nothing(const Told& told) {
+  std::vector<Printed> products = told.all("Products ⟨k, q⟩ of the keys with the query, the last with itself");
+  products.pop_back();
+  return largest(products).value == 0;
+}
 bool is_misfit(const Told& told) {
   const auto entries = static_cast<double>(told.values.list("memory").size()), m = told.setting("m");
   return told.chose("task", "memory") && entries > 0 && entries != 2 * m * (m + 1);
@@ -101,7 +106,13 @@ bool is_error(const Fit& fit) { return same(fit.number(1), fit.at(kDifference));
 Rules machines() {
   Rules rules = {
       .figure = "machines",
-      .states = {"N=1",
+      .states = {"task=automaton&seed=1823&N=1&states=4&letters=2&word=2",
+                 "seed=1894&N=4&states=2&letters=3&table=2,2,1,2,1,2,2,2,1,1,2,1",
+                 "task=memory&m=2&N=189&memory=1,0,0,0,0,1,0,0,1,0,0,0&ask=1",
+                 "task=memory&m=2&N=189&memory=0.5,0.5,1,1,1,0,1,1,0,0,0,0&ask=1",
+                 "states=2&N=1&table=2,0,0,1,1,0",
+                 "task=memory&m=2&N=189&ask=0",
+                 "N=1",
                  "N=64",
                  "N=48",
                  "states=2&letters=2&seed=424&N=16",
@@ -190,14 +201,12 @@ Rules machines() {
            [](const Fit& fit) { return is_recalled(fit) && rho(fit).value > 0; }, kRare},
           {"The question meets nothing in this memory, so the answer is 0",
            [](const Fit& fit) {
-             std::vector<Printed> products =
-                 fit.all("Products ⟨k, q⟩ of the keys with the query, the last with itself");
-             products.pop_back();
-             return largest(products).value == 0 && is_recalled(fit) && largest(fit.all("True answer")).value == 0;
+             return meets_nothing(fit) && is_recalled(fit) && largest(fit.all("True answer")).value == 0;
            }},
           {"Learned from ~, it recalls yours exactly",
            [](const Fit& fit) {
-             return is_recalled(fit) && rho(fit).value == 0 && largest(fit.all("True answer")).value > 0;
+             return is_recalled(fit) && rho(fit).value == 0 &&
+                    (largest(fit.all("True answer")).value > 0 || !meets_nothing(fit));
            }},
           {"Each letter, and the state it finds, is a question to the learned layer.", kAlways},
           {"Of @ transitions it has # % right, but only # % are decided by what it was taught (ρ = 0).",
@@ -258,7 +267,12 @@ Rules machines() {
            [](const Fit& fit) {
              if (first_wrong(fit) != fit.number(1).value) return false;
              const Step step = steps(fit)[static_cast<std::size_t>(fit.number(1).value) - 1];
-             return fit.words(4) == step.rounded && fit.words(5) == step.told;
+             return fit.words(4) == step.rounded && step.rounded != "–" && fit.words(5) == step.told;
+           }},
+          {"Step @ is the first to go wrong: from ~ on ~ no state has the largest number to itself.",
+           [](const Fit& fit) {
+             return first_wrong(fit) == fit.number(1).value &&
+                    steps(fit)[static_cast<std::size_t>(fit.number(1).value) - 1].rounded == "–";
            }},
           {"The examples do decide this answer, so the fault is in the arithmetic.",
            [](const Fit& fit) { return steps(fit)[static_cast<std::size_t>(first_wrong(fit)) - 1].rho.value == 0; },
@@ -295,11 +309,12 @@ Rules machines() {
              return is_run(fit, fit.text.starts_with("Both") ? 2 : 1, fit.words(1)) &&
                     same(fit.number(2), largest_rho(fit)) && !all_certain(fit);
            }},
-          {"The question meets nothing: the true answer is 0, and so is the learned one.",
+          {"The question meets no key.", [](const Fit& fit) { return meets_nothing(fit); }},
+          {"The true answer is 0, and so is the learned one.",
            [](const Fit& fit) {
              return largest(fit.all("True answer")).value == 0 && largest(fit.all("Learned answer")).value == 0;
            }},
-          {"The question meets nothing: the true answer is 0, the learned one is off by # at most.",
+          {"The true answer is 0, the learned one is off by # at most.",
            [](const Fit& fit) {
              return largest(fit.all("True answer")).value == 0 &&
                     same(fit.number(1), largest(fit.all("Learned answer")));
@@ -319,8 +334,7 @@ Rules machines() {
              return is_error(fit) && is_recalled(fit) && same(fit.number(2), rho(fit)) && rho(fit).value > 0;
            },
            kRare},
-          {"The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to "
-           "#.",
+          {"The keys are not orthonormal, so others than the one asked for answer too, by up to #.",
            [](const Fit& fit) { return same(fit.number(1), fit.at("Largest part of the truth from other keys")); }},
           {"The key asked for is not of length 1: its stored value counts ‖k‖² = # times in the true answer.",
            [](const Fit& fit) { return same(fit.number(1), own_product(fit)) && is_stored_times(fit); }},

@@ -102,7 +102,8 @@ double highest(const Told& told) {
 Rules relaxation() {
   Rules rules = {
       .figure = "relaxation",
-      .states = {"d=2",
+      .states = {"seed=1924&d=3&labels=layer&heads=1&noise=0&N=64&starts=3&trainer=descent&steps=200&descent_rate=3",
+                 "d=2",
                  "d=2&starts=1",
                  "d=2&labels=chance&N=17&trainer=descent&descent_rate=0.3&starts=3&steps=500&seed=667",
                  "d=2&starts=2",
@@ -132,7 +133,7 @@ Rules relaxation() {
                  "d=2&trainer=sweeps&sweeps=100&starts=2",
                  "heads=1&d=2&noise=0&trainer=descent&descent_rate=3&steps=5000&seed=126"},
       .rules = {
-          {"There is next to nothing to learn: answering 0 comes within @ % of the optimum",
+          {"There is next to nothing to gain: answering 0 comes within @ % of the optimum",
            [](const Fit& fit) {
              return same(fit.number(1), times(plus(over(zero(fit), fit.at(kLine)), exact(-1)), 100)) && is_little(fit);
            }},
@@ -224,7 +225,9 @@ Rules relaxation() {
              return same(fit.number(1), fit.at("Check, asking every sequence: smallest distance to the line")) &&
                     fit.number(1).value > 0;
            }},
-          {"Luck weighs most with # head{|s}: there the starts end furthest apart as a ratio, between ~ and #.",
+          {"Luck weighs most with # head{|s}: there the starts end furthest apart as a ratio, between ~ and #; losses "
+           "below a "
+           "thousandth of answering 0 count as equal.",
            [](const Fit& fit) {
              const double where = fit.number(1).value;
              const std::vector<Printed> all = losses(fit, where);
@@ -242,7 +245,7 @@ Rules relaxation() {
                     fit.number(1).value < fit.number(2).value;
            }},
       }};
-  rules.due = {{"There is next to nothing to learn: ~",
+  rules.due = {{"There is next to nothing to gain: ~",
                 [](const Told& told) {
                   return told.is_over() && !is_zero(told) && zero(told).high() < 1.02 * told.at(kLine).low();
                 }},

@@ -504,7 +504,7 @@ Rules samples() {
              return !is_surely_idle(fit) && same(fit.number(1), fit.at("Floor")) && is_sunk(fit) &&
                     fit.chose("labels", "softmax");
            }},
-          {"There is next to nothing to learn: answering 0 comes within @ % of the floor",
+          {"There is next to nothing to gain: answering 0 comes within @ % of the floor",
            [](const Fit& fit) {
              const double over_floor = 100 * (fit.at(kZero).value / fit.at("Floor").value - 1);
              return is_idle(fit) && std::abs(fit.number(1).value - std::max(1.0, over_floor)) < 0.6;

@@ -69,14 +69,23 @@ TEST_CASE("errors along the path are those of its coefficients, question by ques
     const std::vector<Sequence> questions = elsewhere.block(Split::test, 0, 50);
     Moments asked(elsewhere.shape());
     REQUIRE(asked.add(questions).has_value());
-    const Matrix turned = path->along_directions(asked.gram() / 50.0);
+    const DescentPath::Questions prepared = path->ask(truth, asked.gram() / 50.0);
     const std::uint64_t steps[] = {0, 1, 1000, std::uint64_t{1} << 40};
-    const auto errors = path->errors(truth, turned, steps);
+    const auto errors = path->errors(prepared, steps);
     for (std::size_t k = 0; k < errors.size(); ++k) {
       const auto direct = test_error(path->coefficients(steps[k]), questions, Targets::last);
       CHECK(std::abs(errors[k] - direct.squared_error / 50.0) < 1e-12 * errors[0]);
     }
     CHECK((errors[3] > 0.01 * errors[0]) == (share == 0.0));
+    // The same where directions have died out before the fewest steps, and from another start.
+    const auto other = path->from(3.0 * plain_descent(moments, 1).coefficients());
+    for (std::uint64_t t : {std::uint64_t{1000}, std::uint64_t{100'000}}) {
+      const std::uint64_t late[] = {t, 2 * t};
+      const auto direct = test_error(other.coefficients(t), questions, Targets::last);
+      CHECK(std::abs(other.errors(prepared, late)[0] - direct.squared_error / 50.0) < 1e-12 * errors[0]);
+    }
+    const auto least = test_error(fit, questions, Targets::last).squared_error / 50.0;
+    CHECK(std::abs(prepared.of_minimiser - least) < 1e-12 * errors[0]);
   }
 }
 

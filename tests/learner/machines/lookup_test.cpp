@@ -275,6 +275,14 @@ TEST_CASE("rounding takes the largest of each block, the first of equals, and te
   CHECK(rounded_tie.margin == 0.0);
 }
 
+TEST_CASE("an answer is tied where two coordinates are the largest up to rounding") {
+  CHECK(is_tied(Vector::Zero(3)));
+  CHECK(is_tied(Vector{{0.2, 0.7, 0.7 - 1e-12}}));
+  CHECK(!is_tied(Vector{{0.2, 0.7, 0.7 - 1e-6}}));
+  CHECK(!is_tied(Vector{{0.0, 0.0, 1.0}}));
+  CHECK(!is_tied(Vector{{-1.0}}));
+}
+
 TEST_CASE("a table too small or too large to learn is refused with the limits") {
   CHECK(validate(step_of(3, 3)).has_value());
   CHECK(says(validate(LookupShape{0, {2}}).error(), "give it at least one"));
