@@ -132,7 +132,7 @@ export const patient = (page) =>
   });
 
 /** Waits until every piece of the article has been laid out. */
-export const unfolded = (page) => until(page, () => !document.querySelector('article > section:not(.unfolded), article > section > :not(.unfolded, figure, h2, h3)'));
+export const unfolded = (page) => until(page, () => !document.querySelector('article > section:not(.unfolded), article > section > :not(.unfolded, figure, h2, h3), .colophon > section:not(.unfolded)'));
 
 /** The events of one type so far. */
 export const events = (page, type) => page.evaluate((type) => window.seen.events.filter((event) => event.type === type), type);

@@ -499,7 +499,7 @@ TEST_CASE("head_race: to hide a curve changes the picture only: no race begins, 
   };
   const auto all = sentence_with("");
   const auto few = sentence_with("h16");
-  CHECK(all.sentence.find("16 heads came lowest") != std::string::npos);
+  CHECK(all.sentence.find("16 heads lay lowest") != std::string::npos);
   CHECK(few.sentence.find("16 heads") == std::string::npos);
   CHECK(few.title.find("of 16 runs") != std::string::npos);
   CHECK(few.table.rows == all.table.rows);

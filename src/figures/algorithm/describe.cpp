@@ -40,6 +40,8 @@ std::string title_of_numbers(const Result& result) {
     return std::string(tr("Every token that asks is 0 in what was learned from, so the heads always answer 0"));
   if (is_held_back(result))
     return std::string(tr("With this λ nothing was learned that is clearly better than guessing the mean"));
+  if (result.heads_to_mean == Standing::level && result.test_rows == 1)
+    return std::string(tr("One held-out target cannot tell whether your numbers were learned"));
   if (result.heads_to_mean == Standing::level)
     return std::string(
         tr("What was learned from your numbers is not clearly better than guessing the mean, nor clearly worse"));
@@ -127,7 +129,9 @@ int digits_of(const Result& result) {
 std::string chance_sentence(const Result& result) {
   const int digits = digits_of(result);
   if (number(result.test_error, digits) == number(result.trivial_error, digits)) return "";
-  return result.heads_to_mean == Standing::level ? std::string(tr("Such a difference may be chance.")) : "";
+  return result.heads_to_mean == Standing::level && result.test_rows > 1
+             ? std::string(tr("Such a difference may be chance."))
+             : "";
 }
 
 // Where nothing was learned: the first of what helps that can still be done. Of 60 texts held back by λ = 1 a smaller

@@ -85,9 +85,9 @@ std::string leader_sentence(const Reading& reading) {
       Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),
       Phrase("The only model shown, %1, came to %3 by epoch %2, in powers of ten half way "
              "between %4."),
-      Phrase("Of the models shown, %1 stands lowest at epoch %2: %3."),
-      Phrase("Of the models shown, %1 stands lowest at epoch %2: %3 in the median."),
-      Phrase("Of the models shown, %1 stands lowest at epoch %2: %3, in powers of ten half way "
+      Phrase("Of the models shown, %1 lay lowest at epoch %2: %3."),
+      Phrase("Of the models shown, %1 lay lowest at epoch %2: %3 in the median."),
+      Phrase("Of the models shown, %1 lay lowest at epoch %2: %3, in powers of ten half way "
              "between %4."),
       Phrase("Of the models shown, %1 share the lead at epoch %2: %3."),
       Phrase("Of the models shown, %1 share the lead at epoch %2: %3 in the median."),
@@ -179,12 +179,15 @@ void add_setting(Rows& rows, const Reading& reading) {
                                  Phrase("%1: standard error of that")};
   add_means(rows, result.zero, kNames, tr("Error of answering 0"));
   add_means(rows, result.closed, kNames, tr("Closed form"));
-  if (reading.arrived > 0)
-    rows(tr("Arrived: errors up to this, half as much again as the closed form's, or a decade above it where that is "
-            "below a millionth of answering 0"),
-         reading.arrived);
-  if (reading.arrived > 0 && !has_one_task(reading.settings))
-    rows(tr("What a run is held against"), tr("the closed form of its own data; the line is that of the median"));
+  if (reading.arrived > 0) {
+    rows(tr("Arrived: errors up to this"), reading.arrived);
+    rows(tr("What is counted as arrived"),
+         tr("half as much again as the closed form's error, or a decade more where that is below a millionth of "
+            "answering 0, and at most a quarter of the way to answering 0, in decades; below 10⁻²⁹ of answering 0 all "
+            "is rounding"));
+    if (!has_one_task(reading.settings))
+      rows(tr("What a run is held against"), tr("the closed form of its own data; the line is that of the median"));
+  }
   rows(tr("Errors up to this are alike: a thousandth of answering 0"), alike(reading));
   rows(tr("Error of answering 0: each run"), list_of(result.zero));
   rows(tr("Closed form: each run"), list_of(result.closed));

@@ -267,7 +267,7 @@ Rules head_race() {
            "runs.",
            [](const Fit& fit) { return is_closed(fit) && fit.setting("runs") == 2 && !fit.chose("vary", "start"); }},
           {"Least squares on the same # sequence{|s} has a test error of #.", is_closed},
-          {"Of the models shown, ~ stands lowest at epoch #: #[ in the median|, in powers of ten half way between the "
+          {"Of the models shown, ~ lay lowest at epoch #: #[ in the median|, in powers of ten half way between the "
            "{middle two|two} runs].",
            [](const Fit& fit) { return is_closest(fit, 3, 2) && shown(fit).size() > 1 && is_alone(fit); }},
           {"Of the models shown, ~ share the lead at epoch #: #[ in the median|, in powers of ten half way between the "
