@@ -79,9 +79,9 @@ std::string stopped_text(const Result& result, const Values& settings) {
                        : tr("Raise the tolerance of agreement above it.")});
     }
     // Here with two signs in a token. In 10 such states another seed helped 19 times of 20, three signs 9 of 10, one
-    // head less each time, and 50,000 examples in none.
+    // head less each time, and 50,000 examples in none; in another they did.
     case ErrorKind::flat_body:
-      return passage({tr("The body shows %1 of %2 directions, and N hardly changes that.", values[0], values[1]),
+      return passage({tr("The body shows %1 of %2 directions.", values[0], values[1]),
                       movable(settings, "seed") != nullptr ? tr("Try another seed.")
                       : can_lower(settings, "m")           ? tr("Choose a smaller m.")
                       : can_raise(settings, "d")           ? tr("Choose a larger d.")

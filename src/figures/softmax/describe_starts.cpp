@@ -43,6 +43,15 @@ std::string best_start_sentence(const Result& result) {
   return best->found.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best->found.error()));
 }
 
+// Where all examples are answered as well as they can be, and decide the layer, and it is another all the same.
+std::string moved_sentence(const Result& result, const Setting& setting) {
+  constexpr double kMoved = 0.1;
+  if (!all_ended(result) || !result.determined || setting.noise == 0 || result.best.error() < kMoved) return "";
+  return passage({tr("A fit that starts at the hidden layer ends off it by %1: that is the noise.",
+                     error_text(result.best.error())),
+                  can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
+}
+
 // What no examples can tell of the hidden layer.
 std::string untold_sentence(const Heads& truth) {
   const Index d = truth.Theta.rows();
@@ -90,7 +99,7 @@ std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string arrivals =
       tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
          counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
-  return passage({arrivals, best_start_sentence(result),
+  return passage({arrivals, best_start_sentence(result), moved_sentence(result, setting),
                   all_ended(result) && !result.determined ? open_sentence(result, setting) : "", trouble});
 }
 

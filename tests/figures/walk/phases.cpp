@@ -118,7 +118,8 @@ double rows_at_most(const Told& told) {
 Rules phases() {
   Rules rules = {
       .figure = "phases",
-      .states = {"seed=3893&d=2&m=2&k=2&N=1000&rows=all",
+      .states = {"seed=2636&d=2&m=3&k=8&N=20000&scale=0.3&sum=estimated&tolerance=1&rows=telling&margin=0&film=600",
+                 "seed=3893&d=2&m=2&k=2&N=1000&rows=all",
                  "seed=2616&d=5&m=1&N=200&tolerance=0.01&rows=all&margin=0.5&net=3",
                  "seed=2366&d=2&m=3&k=4&N=100&scale=0.1&phase=5",
                  "seed=1223&d=3&m=2&k=2&N=300&sum=exact&tolerance=1&phase=5",
@@ -288,7 +289,7 @@ Rules phases() {
           {"Phase @ cannot go on: Rows of large margin show none of the @ directions of tokens.",
            [](const Fit& fit) { return reached(fit) == 2 && fit.number(2).value == fit.setting("d"); }},
           {"Lower the margin.", [](const Fit& fit) { return reached(fit) == 2; }},
-          {"Phase @ cannot go on: The body shows @ of # directions, and N hardly changes that.",
+          {"Phase @ cannot go on: The body shows @ of # directions.",
            [](const Fit& fit) {
              return reached(fit) == 4 && fit.number(1).value == 5 && fit.number(2).value < fit.number(3).value &&
                     fit.number(3).value == heads(fit);

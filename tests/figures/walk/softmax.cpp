@@ -157,7 +157,8 @@ std::string shared(const Fit& fit) {
 Rules softmax() {
   Rules rules = {
       .figure = "softmax",
-      .states = {"d=3&m=2&k=4&N=16&road=examples&w=1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1,1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,"
+      .states = {"road=examples&seed=2442&m=1&k=4&d=2&noise=0.1&structure=twins&N=8&inputs=signs",
+                 "d=3&m=2&k=4&N=16&road=examples&w=1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1,1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,"
                  "1.1&theta="
                  "0.5,-0.8,1.1,0.3,0.9,-0.4,-1.2,0.6,0.7,0.5,-0.8,1.1,-1.3,0.2,0.8,0.4,1.5,-0.9",
                  "d=3&m=2&k=6&w=1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1,1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1&theta="
@@ -411,6 +412,11 @@ Rules softmax() {
           {"The questions are of signs; the random sequences that check are of Gaussian tokens.",
            [](const Fit& fit) { return fit.cell("Random tokens") == "Gaussian" && is_found(fit, "Questions"); }},
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
+          {"A fit that starts at the hidden layer ends off it by @: that is the noise.",
+           [](const Fit& fit) {
+             return is_decided(fit) && fit.setting("noise") > 0 && fit.number(1).value > 0.09 &&
+                    is_by(fit, 1, "Fit that starts at the hidden layer");
+           }},
           {"These examples may leave something of the layer open[; {more|longer ones|more, or longer ones,} may decide "
            "it].",
            [](const Fit& fit) {
