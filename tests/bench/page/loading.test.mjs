@@ -8,7 +8,7 @@ import { open, part, phone, rectOf, result, set, until } from '../../browser/chr
 import { figures } from '../../browser/native.mjs';
 import { page as html, parts, tag } from '../../browser/server.mjs';
 import { startChromium, startServer } from '../../browser/suite.mjs';
-import { slowDown, slowness } from './slowness.mjs';
+import { slowness } from './slowness.mjs';
 
 const record = recorder('light');
 const seconds = Number(process.env.LIFTED_LIGHT_SECONDS ?? 4);
@@ -37,7 +37,7 @@ async function lesserOf(attempt, own) {
 
 async function throttled(page) {
   await page.emulateNetworkConditions(kSlow4G);
-  await slowDown(page, 4);
+  await page.emulateCPUThrottling(4);
 }
 
 test('a phone on Slow 4G with a processor four times slower: the article and a figure in a frame', async () => {

@@ -118,8 +118,7 @@ double rows_at_most(const Told& told) {
 Rules phases() {
   Rules rules = {
       .figure = "phases",
-      .states = {"seed=2636&d=2&m=3&k=8&N=20000&scale=0.3&sum=estimated&tolerance=1&rows=telling&margin=0&film=600",
-                 "seed=3893&d=2&m=2&k=2&N=1000&rows=all",
+      .states = {"seed=3893&d=2&m=2&k=2&N=1000&rows=all",
                  "seed=2616&d=5&m=1&N=200&tolerance=0.01&rows=all&margin=0.5&net=3",
                  "seed=2366&d=2&m=3&k=4&N=100&scale=0.1&phase=5",
                  "seed=1223&d=3&m=2&k=2&N=300&sum=exact&tolerance=1&phase=5",
@@ -135,7 +134,7 @@ Rules phases() {
                  "phase=3",
                  "phase=4",
                  "phase=5",
-                 "seed=1309&d=2&m=2&N=200&phase=5",
+                 "seed=2563&d=3&m=3&N=500&phase=5",
                  "m=1&phase=2",
                  "d=2&k=3&N=2000&sum=exact&seed=196",
                  "d=2&m=3&N=2000&seed=122",

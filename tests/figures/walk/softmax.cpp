@@ -523,7 +523,8 @@ Rules softmax() {
           {"Lower the noise.",
            [](const Fit& fit) {
              return (!is_found(fit, "Questions") || fit.chose("road", "heads")) &&
-                    fit.description.sentence.contains("the noise: ");
+                    (fit.description.sentence.contains("the noise: ") ||
+                     fit.description.sentence.contains("that is the noise."));
            }},
           {"# examples give @ equations for the @ entries of Θ and W: at least @ like them are needed, or longer ones.",
            [](const Fit& fit) {
