@@ -38,13 +38,9 @@ class Fit:
 
 
 def rounded(answers):
-    """The first of the largest coordinates; those within the tie are equal."""
-    return np.argmax(answers >= answers.max(axis=1, keepdims=True) - given["tie"], axis=1)
-
-
-def alone(answers):
-    """Whether no other coordinate equals the largest: where one does, being right is the luck of the order."""
-    return np.sum(answers >= answers.max(axis=1, keepdims=True) - given["tie"], axis=1) == 1
+    """The largest coordinate; -1 where another equals it, within the tie: being right is the luck of the order there."""
+    equal = np.sum(answers >= answers.max(axis=1, keepdims=True) - given["tie"], axis=1)
+    return np.where(equal == 1, np.argmax(answers, axis=1), -1)
 
 
 # %% [markdown]
@@ -119,7 +115,7 @@ if task == "any automaton":
             new = np.array([tuple(row) not in known for row in unseen.tolist()])
             truth, given_back = unseen[new, key], fit.answer(asked[new])
             rank += fit.rank
-            right.extend((rounded(given_back) == truth) & alone(given_back))
+            right.extend(rounded(given_back) == truth)
             certain.extend(fit.rho(asked[new]) == 0)
             errors.append(np.abs(given_back - one_hot[truth]).max(initial=0))
             own[:, key], rho[key] = fit.answer(mine)[0], fit.rho(mine)[0]
@@ -134,7 +130,7 @@ if task == "one automaton":
         fit = Fit(H[order[:N]], one_hot[entries[order[:N]]])
         own, rho = fit.answer(H), fit.rho(H)
         errors = np.abs(own - one_hot[entries])[told]
-        record(fit.rank, ((rounded(own) == entries) & alone(own))[told], (rho == 0)[told], errors.max(initial=0))
+        record(fit.rank, (rounded(own) == entries)[told], (rho == 0)[told], errors.max(initial=0))
         answers.append(own.T)
         rhos.append(rho)
     d = states + letters + 1
@@ -161,7 +157,8 @@ agree("largest error", curve["largest error"], 6)
 # %% [markdown]
 # ## The run
 # Predict, round, go on from there: the learned layer's state after each letter, beside a plain simulator that reads
-# the table. Both stop at a letter that the table does not have and at a hole.
+# the table. Both stop at a letter that the table does not have and at a hole, the learned one also where no state has
+# the largest number to itself.
 
 # %%
 if task != "any memory":
@@ -176,12 +173,15 @@ if task != "any memory":
                 break
             keys.append(visited[-1] * letters + letter)
             visited.append(int(step(keys[-1])))
+            if visited[-1] < 0:
+                break
         return visited, keys
 
     learned, keys = run(lambda key: rounded(own.T)[key])
     agree("learned run", learned, 16)
     agree("true run", run(lambda key: entries[key])[0], 16)
-    agree("accepted", given["accepting"][learned[-1]], 16)
+    ends = learned[-1] if learned[-1] >= 0 else learned[-2]
+    agree("accepted", given["accepting"][ends], 16)
     errors = np.abs(own.T - one_hot[entries])[keys]
     agree("largest error of the run", clean(errors.max(initial=0)), 8)
     agree("largest rho of the run", rho[keys].max(initial=0), 8)

@@ -22,6 +22,7 @@ struct Scene {
   double least = 1e-4, most = 0.1;      // decades of lambda_min that is not 0
   std::vector<std::size_t> order = {};  // of the mixtures, by their place
   std::vector<double> places = {};      // of them on the axis
+  double height = 0;                    // of the first moment of the film, so that the axis rests while it runs
 
   Scene(const Result& of, Canvas& on, const Values& values)
       : result(of), canvas(on), moment(shown_moment(values)), errors(shows_errors(values)) {
@@ -45,6 +46,8 @@ struct Scene {
     }
     std::ranges::sort(order, {}, [&](std::size_t k) { return all[k]; });
     for (const std::size_t k : order) places.push_back(all[k]);
+    for (std::size_t place = 0; place < places.size(); ++place)
+      height = std::max(height, (errors ? 1.5 : 1.1) * unit() * measured(place).descent.col(0).maxCoeff());
   }
 
   const Mixture& at(std::size_t place) const { return result.mixtures[order[place]]; }
@@ -52,18 +55,11 @@ struct Scene {
   std::string say(double value) const { return errors ? percent(value) : number(value); }
   double unit() const { return errors ? 100 : 1; }  // the axis has percents
   Range range() const { return {least * std::pow(10.0, -1.1 * kStrip), most}; }
-  // Of the first moment of the film, so that the axis rests while it runs.
-  double height() const {
-    double high = 0;
-    for (std::size_t place = 0; place < places.size(); ++place)
-      high = std::max(high, measured(place).descent.col(0).maxCoeff());
-    return (errors ? 1.5 : 1.1) * unit() * high;
-  }
   // Errors have a log axis, and those under kLeastError share a strip at its foot.
   double foot(double decades) const { return errors ? kLeastError * unit() * std::pow(10.0, -decades) : 0; }
   double shown(double value) const {
     if (errors && value < kLeastError) return foot(kNoError / 2);
-    return std::min(unit() * value, height());
+    return std::min(unit() * value, height);
   }
 };
 
@@ -73,7 +69,7 @@ Axes draw_frame_of(const Scene& scene, const Rect& box) {
   const Axes axes = draw_axes(
       canvas, box.inset(0, 0, 0, small + kTickRoom),
       {.range = scene.range(), .scale = Scale::log, .name = tr("smallest eigenvalue $λ_{min}$ of $Λ$"), .ticks = false},
-      {.range = {scene.foot(kNoError), scene.height()},
+      {.range = {scene.foot(kNoError), scene.height},
        .scale = scene.errors ? Scale::log : Scale::linear,
        .name =
            scene.errors ? tr("error on new questions, % of answering 0") : tr("distance to the truth, $‖p − p^{*}‖$")});

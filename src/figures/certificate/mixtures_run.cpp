@@ -17,7 +17,7 @@ double example_work(double m) {
   const double q = m * (2 * m + 1);
   return q * q * (q + 1) / 2;
 }
-double solve_work(double m) { return 18 * std::pow(2 * m * m * (2 * m + 1), 3); }
+double solve_work(double m) { return 11 * std::pow(2 * m * m * (2 * m + 1), 3); }
 
 double mean_apart(const std::vector<Matrix>& ends) {
   double sum = 0;

@@ -170,8 +170,9 @@ struct Diagram : Layout {
 
   // It fills the circle where it rests, and carries its letter from one to the next.
   void draw_token() {
-    const bool walks = step() != nullptr && walked() > 0 && walked() < 1;
-    const bool there = step() == nullptr || walked() >= 1;
+    const bool moves = step() != nullptr && step()->next != kHole;
+    const bool walks = moves && walked() > 0 && walked() < 1;
+    const bool there = !moves || walked() >= 1;
     const bool wrong = walks || there ? trace.astray(trace.shown) : trace.astray(trace.shown - 1);
     const Colour colour = canvas.colour(wrong ? Ink::error : Ink::query);
     const TextStyle words = centred(Ink::paper, Size::small, Face::semibold);
@@ -250,7 +251,8 @@ std::string verdict_words(const Canvas& canvas, const Trace& trace) {
 
 // What can be said of the steps shown.
 void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
-  const bool wrong = trace.first_wrong() >= 0 && static_cast<int>(trace.done()) > trace.first_wrong();
+  const bool tied = trace.shown > 0 && trace.steps[trace.shown - 1].next == kHole;
+  const bool wrong = tied || (trace.first_wrong() >= 0 && static_cast<int>(trace.done()) > trace.first_wrong());
   const bool told = trace.is_read() || wrong;
   std::string words =
       told ? verdict(trace) : tr("In q1 it will read %1: where does it go?", letter_name(trace.word[0]));

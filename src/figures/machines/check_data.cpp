@@ -28,7 +28,9 @@ void write_automaton(const Result& result, const Values& values, CheckData& file
   file.found("rho of its entries", each_of(result.points, &CurvePoint::rho));
   std::vector<int> run = {0};
   for (const TraceStep& step : trace.steps) run.push_back(step.next);
-  file.found("learned run", run).found("true run", trace.truth).found("accepted", trace.accepts(run.back()));
+  file.found("learned run", run)
+      .found("true run", trace.truth)
+      .found("accepted", trace.accepts(trace.state_after(trace.steps.size())));
   file.found("largest error of the run", cleaned(trace.largest_error()))
       .found("largest rho of the run", trace.largest_rho());
 }

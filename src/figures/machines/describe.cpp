@@ -73,7 +73,8 @@ void add_run(Rows& row, const Trace& trace) {
   for (int place = 0; const TraceStep& step : trace.steps) {
     const std::string answer = listed(step.answer, "; ", [](double value) { return number(value, 3); });
     row(tr("Step %1, %2 on %3", std::to_string(++place), state_name(step.state), letter_name(step.letter)),
-        tr("%1; rounded %2, table %3, ρ = %4", answer, learned_name(step), state_name(step.told), number(step.rho, 3)));
+        tr("%1; rounded %2, table %3, ρ = %4", answer, state_name(step.next), state_name(step.told),
+           number(step.rho, 3)));
   }
   row(tr("Largest error before rounding along the run"), trace.largest_error());
   row(tr("Largest ρ along the run"), number(trace.largest_rho(), 3));
@@ -83,7 +84,7 @@ void add_table(Rows& row, const Result& result, const CurvePoint& point) {
   for (int state = 0; state < result.states(); ++state) {
     for (int letter = 0; letter < result.letters(); ++letter) {
       const TraceStep entry = ask(result, point, state, letter);
-      const std::string learned = learned_name(entry);
+      const std::string learned = state_name(entry.next);
       const std::string rho = number(entry.rho, 3);
       row(tr("Entry %1 on %2", state_name(state), letter_name(letter)),
           entry.told == kHole ? tr("hole; learned %1, ρ = %2", learned, rho)

@@ -165,7 +165,7 @@ void set_word(Values& values, const std::vector<int>& word) {
   values.set_list("word", list);
 }
 
-std::string state_name(int state) { return "q" + std::to_string(state + 1); }
+std::string state_name(int state) { return state == kHole ? "–" : "q" + std::to_string(state + 1); }
 
 std::string letter_name(int letter) { return {static_cast<char>('a' + letter)}; }
 

@@ -97,7 +97,7 @@ std::vector<bool> accepting_of(const Values& values);
 std::vector<int> word_of(const Values& values);
 void set_word(Values& values, const std::vector<int>& word);
 
-// "q1", "a"; states and letters from 0.
+// "q1", "a"; states and letters from 0. No state, kHole, is "–".
 std::string state_name(int state);
 std::string letter_name(int letter);
 
@@ -115,15 +115,12 @@ struct TraceStep {
   int letter = 0;
   int state = 0;       // the learned run's, before the letter
   Vector answer = {};  // |Q|, before rounding
-  int next = 0;        // rounded: the largest coordinate, the first of equals
-  bool tied = false;   // another coordinate is as large: what comes next is the luck of the order
+  int next = 0;        // rounded: the largest coordinate; kHole where another is as large, and the run ends
   int told = 0;        // what the table says of `state`
   double error = 0;    // largest difference of the answer from a one-hot
   double rho = 0;      // of the question
-  bool right() const { return next == told && !tied; }
+  bool right() const { return next == told && next != kHole; }
 };
-// "q1", or "–" where no state has the largest coordinate to itself.
-std::string learned_name(const TraceStep& step);
 
 // What `point` answers about one entry of the table. O(|Q|).
 TraceStep ask(const Result& result, const CurvePoint& point, int state, int letter);
@@ -144,7 +141,8 @@ struct Trace {
   bool is_read() const { return done() == steps.size(); }
   // Whether the learned run is not where the plain simulator is, or that one has stopped.
   bool astray(std::size_t steps_read) const;
-  int state_after(std::size_t steps_read) const { return steps_read == 0 ? 0 : steps[steps_read - 1].next; }
+  // Where no state has the largest coordinate to itself it stays.
+  int state_after(std::size_t steps_read) const;
   bool accepts(int state) const { return accepting[static_cast<std::size_t>(state)]; }
   double largest(double TraceStep::* quantity) const;
   double largest_rho() const { return largest(&TraceStep::rho); }

@@ -56,7 +56,7 @@ std::string tip_of(const Entry& entry) {
   const std::string to = state_name(entry.next);
   if (!entry.learned) return tr("%1 on %2 to %3\nPress for another next state.", from, on, to);
   return tr("%1 on %2 to %3\nlearned: %4, $ρ$ = %5\nPress for another next state.", from, on, to,
-            learned_name(*entry.learned), number(entry.learned->rho, 3));
+            state_name(entry.learned->next), number(entry.learned->rho, 3));
 }
 
 Sureness sureness_of(const TraceStep& learned) {

@@ -305,8 +305,7 @@ TraceStep ask(const Result& result, const CurvePoint& point, int state, int lett
                  .answer = point.answers.col(key),
                  .told = result.next(state, letter),
                  .rho = point.rho(key)};
-  step.next = static_cast<int>(learner::first_largest(step.answer));
-  step.tied = learner::is_tied(step.answer);
+  step.next = learner::is_tied(step.answer) ? kHole : static_cast<int>(learner::first_largest(step.answer));
   for (int k = 0; k < step.answer.size(); ++k)
     step.error = std::max(step.error, std::abs(step.answer(k) - (k == step.told ? 1 : 0)));
   return step;

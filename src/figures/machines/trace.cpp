@@ -31,10 +31,11 @@ std::string stopped(const Trace& trace) {
 std::string wrong(const Trace& trace, std::size_t at) {
   const TraceStep& step = trace.steps[at];
   const std::string place =
-      step.tied ? tr("Step %1 is the first to go wrong: from %2 on %3 no state has the largest number to itself.",
-                     std::to_string(at + 1), state_name(step.state), letter_name(step.letter))
-                : tr("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
-                     state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
+      step.next == kHole
+          ? tr("Step %1 is the first to go wrong: from %2 on %3 no state has the largest number to itself.",
+               std::to_string(at + 1), state_name(step.state), letter_name(step.letter))
+          : tr("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
+               state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
   if (step.rho == 0)
     return passage({place, tr("The examples do decide this answer, so the fault is in the arithmetic.")});
   return passage({place, tr("The part of its question outside what the examples span is ρ = %1 of its length, so they "
@@ -125,8 +126,6 @@ void draw_answer(Canvas& canvas, const Vector& answer, const MatrixView& view) {
 
 }  // namespace
 
-std::string learned_name(const TraceStep& step) { return step.tied ? "–" : state_name(step.next); }
-
 int Trace::first_wrong() const {
   const auto found = std::ranges::find_if(steps, [](const TraceStep& step) { return !step.right(); });
   return found == steps.end() ? -1 : static_cast<int>(found - steps.begin());
@@ -148,6 +147,7 @@ Trace trace_word(const Result& result, const Values& values) {
     trace.end = obstacle(result, state, letter);
     if (trace.end != TraceEnd::word) break;
     trace.steps.push_back(ask(result, result.points[trace.point], state, letter));
+    if (trace.steps.back().next == kHole) break;
     state = trace.steps.back().next;
   }
   for (const int letter : trace.word) {
@@ -160,8 +160,15 @@ Trace trace_word(const Result& result, const Values& values) {
   return trace;
 }
 
+int Trace::state_after(std::size_t steps_read) const {
+  if (steps_read == 0) return 0;
+  const TraceStep& last = steps[steps_read - 1];
+  return last.next == kHole ? last.state : last.next;
+}
+
 bool Trace::astray(std::size_t steps_read) const {
-  return steps_read >= truth.size() || truth[steps_read] != state_after(steps_read);
+  const bool is_tied = steps_read > 0 && steps[steps_read - 1].next == kHole;
+  return is_tied || steps_read >= truth.size() || truth[steps_read] != state_after(steps_read);
 }
 
 std::string trace_sentence(const Trace& trace) {

@@ -79,7 +79,7 @@ struct Strip {
     const Ink ink = right ? Ink::W : Ink::error;
     fill(canvas, box, tint(ink, 0.22F, canvas.dark), {4});
     if (!right) outline(canvas, box, canvas.colour(ink), 2, {4});
-    text(canvas, box, state_name(trace.state_after(time)), state_style(right ? Ink::ink : ink));
+    text(canvas, box, state_name(time == 0 ? 0 : trace.steps[time - 1].next), state_style(right ? Ink::ink : ink));
   }
 
   void draw_rho(std::size_t time, const Rect& row) {
@@ -108,7 +108,7 @@ struct Strip {
     const auto said = [](double value) { return number(value, 4); };
     tooltip(canvas, {cell(at, rows[0]).right(), rows[0].y},
             tr("step %1: %2 on %3\nanswer %4\nrounded %5, the table says %6\n$ρ$ = %7", std::to_string(at),
-               state_name(step.state), letter_name(step.letter), listed(step.answer, "; ", said), learned_name(step),
+               state_name(step.state), letter_name(step.letter), listed(step.answer, "; ", said), state_name(step.next),
                state_name(step.told), number(step.rho, 3)));
   }
 };

@@ -103,7 +103,7 @@ class DescentPath {
   Questions ask(const Matrix& target, const Matrix& A) const;
 
   // The mean for each number of steps. Rounding: some 1e-16 of the largest. O(psi² (d_out + count)), less for
-  // directions of which nothing is left at the fewest steps.
+  // directions of which nothing is left at any of them.
   std::vector<double> errors(const Questions& questions, std::span<const std::uint64_t> steps) const;
 
   // The part of p, d_out x psi, along the directions that the data do not see. O(d_out psi null_count).
