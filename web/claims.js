@@ -28,6 +28,12 @@ const arrived = (result, heads) => value(result, `Starts within 1 % of the line 
 const finals = (result, model) => values(result, `${model}: epoch ${result.state.epochs}, each run`);
 /** head_race: the least error of a run of the deeper models, relative to answering 0. @param {Result} result */
 const deepest = (result) => Math.min(...['4 heads in 2 layers', '4 heads in 4 layers', '4 heads of softmax with MLP and layer norm'].flatMap((model) => finals(result, model))) / value(result, 'Error of answering 0: mean error');
+/** head_race: of every run of a model the last errors on questions like the data and on Gaussian ones, relative to answering 0. @param {Result} result @param {string} model */
+const shares = (result, model) => finals(result, model).map((here, run) => [here / values(result, 'Error of answering 0: each run')[run], values(result, `${model}: epoch ${result.state.epochs}, on Gaussian questions, each run`)[run] / values(result, 'Error of answering 0 on Gaussian questions: each run')[run]]);
+/** head_race: the least λ_min of the runs. @param {Result} result */
+const least = (result) => Math.min(...values(result, 'λ_min of the data: each run'));
+const kMemoryRace = 'head_race?task=memory&N=1024&h2=0&h4=0&h8=0';
+const kCertifiedRace = 'head_race?task=memory&N=1024&share=0.05&h2=0&h4=0&h8=0';
 /** The same state with seeds 1 to 8. @param {string} state */
 const eightSeeds = (state) => Array.from({ length: 8 }, (_, k) => (k === 0 ? state : `${state}${state.includes('?') ? '&' : '?'}seed=${k + 1}`));
 /** What holds for each of several results. @param {(result: Result) => boolean} holds */
@@ -136,6 +142,16 @@ export const claims = [
   { says: 'When task and data differ as well, more heads are not always better, and sixteen do not always arrive.', of: ['head_race?vary=all'], holds: (all) => Math.max(...finals(all, '16 heads')) > 1e-25 && value(all, `4 heads: epoch ${all.state.epochs}, mean decade`) < value(all, `8 heads: epoch ${all.state.epochs}, mean decade`) },
   { says: 'With four numbers in a token, descent is here far from done when its epochs run out.', of: ['head_race?d=4&rate=0.003&epochs=100'], holds: (wide) => Math.min(...finals(wide, '16 heads')) > 1e-6 },
   { says: 'When many functions fit, least squares takes the smallest, which is not the truth.', of: ['head_race?d=4&N=16&T=2&epochs=50'], holds: (few) => Math.min(...values(few, 'Closed form: each run')) > 1e-4 },
+  {
+    says: 'The paper’s memory, taught by data that fail the certificate: one head is right everywhere or stuck; sixteen always fit, and are wrong on Gaussian questions.',
+    of: [kMemoryRace, ...eightSeeds(`${kMemoryRace}&runs=1`)],
+    holds: each((open) => least(open) === 0 && shares(open, '1 head').every(([here, elsewhere]) => (here < 1e-7 && elsewhere < 1e-7) || here > 0.2) && shares(open, '16 heads').every(([here, elsewhere]) => here < 1e-9 && elsewhere > 5e-4)),
+  },
+  {
+    says: 'Taught by data that pass it, they are not.',
+    of: [kCertifiedRace, ...eightSeeds(`${kCertifiedRace}&runs=1`)],
+    holds: each((certified) => least(certified) > 0 && shares(certified, '16 heads').every(([here, elsewhere]) => here < 1e-4 && elsewhere < 2e-4)),
+  },
   { says: 'Enter three heads, or a transformer with softmax, and set its learning rate.', of: ['head_race?own=linear&own_heads=3&h1=0&h2=0'], holds: (own) => has(own, `Your own (3 heads): epoch ${own.state.epochs}, each run`) },
   { says: 'Their error is 1.6 times the least.', of: ['algorithm?source=numbers'], holds: (air) => (value(air, 'Squared error of your model in training') / value(air, 'Squared error in training')).toFixed(1) === '1.6' },
 

@@ -524,7 +524,7 @@ TEST_CASE("head_race: models that neither the printed numbers nor the runs tell 
   result.zero = result.closed = {1, 1, 1, 1};
   const auto racer = [](int heads, std::vector<double> ends) {
     figures::head_race::Racer made{.entry = {.heads = heads}, .trials = {}};
-    for (const double end : ends) made.trials.push_back({.errors = {1, end}, .kept = {}});
+    for (const double end : ends) made.trials.push_back({.errors = {1, end}, .elsewhere = {}, .kept = {}});
     return made;
   };
   const auto led_by = [&](std::vector<double> other) {

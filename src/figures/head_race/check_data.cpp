@@ -17,21 +17,23 @@ std::vector<const Racer*> finishers_of(const Result& result) {
 }
 
 void give_problems(std::span<const Problem> problems, CheckData& file) {
-  std::vector<std::vector<Matrix>> Z, fresh;
+  std::vector<std::vector<Matrix>> Z, fresh, elsewhere;
   std::vector<Matrix> V, Q;
   for (const Problem& problem : problems) {
     V.push_back(problem.truth.heads.front().V);
     Q.push_back(problem.truth.heads.front().Q);
     Z.push_back(each_of(problem.data->sequences, &Sequence::Z));
     fresh.push_back(each_of(problem.fresh, &Sequence::Z));
+    elsewhere.push_back(each_of(problem.elsewhere, &Sequence::Z));
   }
   file.given("V", V).given("Q", Q).given("Z", Z).given("fresh_Z", fresh);
+  if (!elsewhere.front().empty()) file.given("elsewhere_Z", elsewhere);
 }
 
 bool is_repeated(const Values& values, std::size_t racers) {
-  const double d = values.number("d");
+  const Sizes sizes(values);
   return static_cast<double>(racers) * values.number("runs") * values.number("epochs") * values.number("N") *
-             values.number("T") * d * d * d <
+             sizes.asked * sizes.d_out * std::pow(sizes.d, 3) <
          kMostRepeated;
 }
 
@@ -75,16 +77,19 @@ void give_models(std::span<const Racer* const> racers, CheckData& file) {
 }
 
 void find_errors(std::span<const Racer* const> racers, CheckData& file) {
-  std::vector<std::vector<std::vector<double>>> errors;
+  std::vector<std::vector<std::vector<double>>> errors, elsewhere;
   std::vector<double> refolded;
   for (const Racer* racer : racers) {
     auto& runs = errors.emplace_back();
+    auto& others = elsewhere.emplace_back();
     for (const Trial& trial : racer->trials) {
       runs.push_back(trial.errors);
+      others.push_back(trial.elsewhere);
       if (trial.refolded != kNoRefolding) refolded.push_back(trial.refolded);
     }
   }
   file.found("errors", errors);
+  if (!elsewhere.front().front().empty()) file.found("elsewhere", elsewhere);
   if (!refolded.empty()) file.found("refolded", refolded);
 }
 
@@ -123,6 +128,10 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   file.given("batch", values.integer("batch")).given("epochs", values.integer("epochs"));
   if (auto given = give_training(values, problems, racers, file); !given) return given;
   file.found("zero", result.zero).found("closed", result.closed).found("distance", result.distance);
+  if (is_memory(values)) {
+    file.found("zero elsewhere", result.zero_elsewhere).found("closed elsewhere", result.closed_elsewhere);
+    file.found("lambda_min", result.lambda_min).found("rank", result.rank);
+  }
   give_models(racers, file);
   if (!racers.empty()) {
     find_errors(racers, file);

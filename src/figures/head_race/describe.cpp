@@ -8,6 +8,35 @@ namespace {
 
 // --- Title ----------------------------------------------------------------------------------------------------------
 
+// "1 head", "8 heads and 16 heads".
+std::string names_of(std::span<const Course* const> courses) {
+  std::string names = long_name(courses.front()->racer->entry);
+  for (const Course* course : courses.subspan(1)) {
+    const std::string next = long_name(course->racer->entry);
+    names = course == courses.back() ? tr("%1 and %2", names, next) : names + ", " + next;
+  }
+  return names;
+}
+
+// Of the associative memory, when the race is over: whether what was learned holds elsewhere. Empty where that says
+// nothing clear.
+std::string title_of_memory(const Reading& reading) {
+  std::vector<const Course*> local;
+  bool found = false;
+  for (const Reach& reach : reaches(reading)) {
+    if (reach.is_local()) local.push_back(reach.course);
+    found = found || reach.is_everywhere();
+  }
+  if (!local.empty()) {
+    return tr("%1 learned the data, not the rule", local.front()->racer->entry.own && local.size() == 1
+                                                       ? first_name(local.front()->racer->entry)
+                                                       : names_of(local));
+  }
+  const bool is_certified = certified_count(reading.result) == static_cast<std::size_t>(reading.runs);
+  if (!found || !is_certified) return "";
+  return tr("What descent learned from certified data holds for other questions too");
+}
+
 std::string title_of(const Reading& reading) {
   if (reading.courses.empty()) return tr("Every curve is hidden; the closed form needs none");
   const auto arrived = static_cast<double>(arrived_count(reading));
@@ -17,6 +46,7 @@ std::string title_of(const Reading& reading) {
                ? tr("No run of descent has reached the closed form yet")
                : counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived);
   }
+  if (const std::string title = title_of_memory(reading); !title.empty()) return title;
   if (const std::size_t lower = lower_count(reading); lower > 0)
     return counted("The closed form needs no luck, yet %1 run of descent comes lower",
                    "The closed form needs no luck, yet %1 runs of descent come lower", lower);
@@ -50,13 +80,46 @@ std::string closed_error(const Reading& reading) {
 std::string closed_sentence(const Reading& reading) {
   const std::string N = whole(reading.settings.number("N"));
   const std::string error = closed_error(reading);
-  const std::string_view open =
-      reading.result.minimum_norm ? tr("So few leave W open, and it takes the smallest.") : std::string_view();
-  if (reading.time.empty())
-    return passage({tr("Least squares on the same %1 sequences has a test error of %2.", N, error), open});
-  return passage(
-      {tr("Least squares on the same %1 sequences has a test error of %2, after %3 each.", N, error, reading.time),
-       open});
+  const std::string_view open = !reading.result.minimum_norm  ? std::string_view()
+                                : is_memory(reading.settings) ? tr("They leave W open, and it takes the smallest.")
+                                                              : tr("So few leave W open, and it takes the smallest.");
+  const std::string elsewhere =
+      reading.result.closed_elsewhere.empty()
+          ? ""
+          : tr("On Gaussian questions its error is %1.", number(median_of(reading.result.closed_elsewhere)));
+  const std::string told =
+      reading.time.empty()
+          ? tr("Least squares on the same %1 sequences has a test error of %2.", N, error)
+          : tr("Least squares on the same %1 sequences has a test error of %2, after %3 each.", N, error, reading.time);
+  return passage({told, open, elsewhere});
+}
+
+std::string certificate_sentence(const Reading& reading) {
+  const Result& result = reading.result;
+  if (result.lambda_min.empty()) return "";
+  const std::size_t certified = certified_count(result);
+  const bool one = has_one_task(reading.settings) || reading.runs == 1;
+  if (certified == result.lambda_min.size()) {
+    const std::string least = number(std::ranges::min(result.lambda_min), 2);
+    return one ? tr("The data pass the certificate: λ_min = %1.", least)
+               : tr("The data of every run pass the certificate: λ_min is %1 or more.", least);
+  }
+  const std::string unknowns = whole(result.unknowns);
+  if (certified == 0) {
+    const std::string rank = whole(std::ranges::max(result.rank));
+    return one ? tr("The data do not pass the certificate: they see %1 of %2 directions, so λ_min = 0.", rank, unknowns)
+               : tr("The data of no run pass the certificate: they see %1 of %2 directions at most.", rank, unknowns);
+  }
+  return tr("In %1 of %2 runs the data pass the certificate.", whole(certified), whole(reading.runs));
+}
+
+// Of the model whose errors on the two kinds of questions lie furthest apart.
+std::string elsewhere_sentence(const Reading& reading) {
+  const auto widest = widest_reach(reading);
+  if (!widest || reading.epoch == 0) return "";
+  return tr("At epoch %1 the error of %2 is %3 of that of answering 0 on questions like the data, %4 on Gaussian ones.",
+            whole(reading.epoch), long_name(widest->course->racer->entry), number(widest->here, 2),
+            number(widest->elsewhere, 2));
 }
 
 std::string leader_sentence(const Reading& reading) {
@@ -67,11 +130,7 @@ std::string leader_sentence(const Reading& reading) {
     return reading.epoch < course.points() && course.median[reading.epoch] <= reading.arrived;
   };
   if (reading.closed < kNothing * reading.zero && std::ranges::count_if(reading.courses, is_there) > 1) return "";
-  std::string name = long_name(first.front()->racer->entry);
-  for (const Course* course : std::span(first).subspan(1)) {
-    const std::string next = long_name(course->racer->entry);
-    name = course == first.back() ? tr("%1 and %2", name, next) : name + ", " + next;
-  }
+  const std::string name = names_of(first);
   const std::string at = whole(reading.epoch);
   const auto median = [&](const Course* course) { return course->median[reading.epoch]; };
   const auto [least, most] = std::ranges::minmax(each_of(first, median));
@@ -142,8 +201,8 @@ std::string sentence_of(const Reading& reading) {
   if (reading.result.closed.empty()) return tr("Data are drawn and the closed form is computed.");
   const std::string_view none =
       reading.courses.empty() ? tr("Switch on a model to see descent run against it.") : std::string_view();
-  return passage(
-      {closed_sentence(reading), none, leader_sentence(reading), luck_sentence(reading), lost_sentence(reading)});
+  return passage({certificate_sentence(reading), closed_sentence(reading), none, leader_sentence(reading),
+                  elsewhere_sentence(reading), luck_sentence(reading), lost_sentence(reading)});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
@@ -167,7 +226,7 @@ void add_means(Rows& rows, std::span<const double> errors, const std::array<Phra
 
 void add_setting(Rows& rows, const Reading& reading) {
   const Result& result = reading.result;
-  rows(tr("As in the paper"), shared_protocol());
+  rows(tr("As in the paper"), shared_protocol(reading.settings));
   rows(tr("Different here"), own_protocol(reading.settings));
   rows(tr("Runs"), reading.runs);
   rows(tr("What differs between runs"),
@@ -182,9 +241,9 @@ void add_setting(Rows& rows, const Reading& reading) {
   if (reading.arrived > 0) {
     rows(tr("Arrived: errors up to this"), reading.arrived);
     rows(tr("What is counted as arrived"),
-         tr("half as much again as the closed form's error, or a decade more where that is below a millionth of "
-            "answering 0, and at most a quarter of the way to answering 0, in decades; below 10⁻²⁹ of answering 0 all "
-            "is rounding"));
+         tr("up to 1.5 times the closed form's error, up to ten times where that is below a millionth of answering "
+            "0, and at most a quarter of the way to answering 0, in decades; below 10⁻²⁹ of answering 0 all is "
+            "rounding"));
     if (!has_one_task(reading.settings))
       rows(tr("What a run is held against"), tr("the closed form of its own data; the line is that of the median"));
   }
@@ -192,6 +251,14 @@ void add_setting(Rows& rows, const Reading& reading) {
   rows(tr("Error of answering 0: each run"), list_of(result.zero));
   rows(tr("Closed form: each run"), list_of(result.closed));
   rows(tr("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
+  if (!result.lambda_min.empty()) {
+    rows(tr("Error of answering 0 on Gaussian questions: each run"), list_of(result.zero_elsewhere));
+    rows(tr("Closed form on Gaussian questions: each run"), list_of(result.closed_elsewhere));
+    rows(tr("λ_min of the data: each run"), list_of(result.lambda_min));
+    rows(tr("Directions to see"), result.unknowns);
+    rows(tr("Directions that the data see: each run"),
+         listed(result.rank, number_separator(), [](std::int32_t rank) { return whole(rank); }));
+  }
   if (result.minimum_norm) rows(tr("Closed form"), tr("the data leave coefficients open; the smallest were taken"));
   if (!reading.time.empty()) rows(tr("Closed form: time of a run"), reading.time);
 }
@@ -208,6 +275,9 @@ void add_course(Rows& rows, const Course& course, std::size_t epoch) {
   add_means(rows, each, kNames, name, at);
   rows(tr("%1: epoch %2, median", name, at), course.median[epoch]);
   rows(tr("%1: epoch %2, each run", name, at), list_of(each));
+  if (epoch < course.elsewhere.size())
+    rows(tr("%1: epoch %2, on Gaussian questions, each run", name, at),
+         list_of(course.of_runs(epoch, &Trial::elsewhere)));
   rows(tr("%1: runs that have reached the closed form", name), course.arrived(epoch));
   std::vector<double> refolded;
   for (const Trial& trial : course.racer->trials) {
@@ -238,6 +308,11 @@ Description describe(const Result& result, const Context& context) {
   add_setting(rows, reading);
   // Hidden ones as well.
   const std::vector<Course> courses = courses_of(result);
+  for (const Reach& reach : reaches(reading)) {
+    const std::string name = first_name(reach.course->racer->entry);
+    rows(tr("%1: median, as a share of answering 0", name), reach.here);
+    rows(tr("%1: on Gaussian questions, as a share of answering 0", name), reach.elsewhere);
+  }
   for (const Course& course : courses) add_course(rows, course, reading.epoch);
   add_curves(rows, courses, static_cast<std::size_t>(context.settings.integer("epochs")));
   return description;

@@ -8,6 +8,7 @@ namespace {
 constexpr std::array kOwnKinds = {Choice{"none", "None"}, Choice{"linear", "Linear"},
                                   Choice{"full", "Softmax, MLP, norm"}};
 constexpr std::array kVary = {Choice{"start", "Start only"}, Choice{"all", "Task, data, start"}};
+constexpr std::array kTasks = {Choice{"random", "Random layer"}, Choice{"memory", "Associative memory"}};
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Closed form", "W"}, Stage{"Descent", "V"}};
 
@@ -21,6 +22,9 @@ constexpr std::array kRunStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0};
 // Fifty steps.
 constexpr auto kFilmStops = even_stops<51>(kFilm);
 
+constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
+constexpr Condition kRandom{.id = "task", .choices = 0b01};
+constexpr Condition kMemory{.id = "task", .choices = 0b10};
 constexpr Condition kWithOwn{.id = "own", .choices = 0b110};
 
 // All models run in every race: to show or hide one changes the picture only.
@@ -46,8 +50,20 @@ constexpr std::array kParameters = {
         .with_id("own_rate")
         .with_label("Its learning rate")
         .shown_while(kWithOwn),
-    token_size(2, 4, 2, "Numbers in one token."),
-    range("T", "Tokens T", kLengthStops, 10, "Tokens in a sequence; each asks, and sees itself and those before it."),
+    choice("task", "Task", kTasks,
+           "Find a random layer; or the one that recalls the value stored under a key, from data that pass the "
+           "certificate or do not."),
+    range("share", "Gaussian share", kShareStops, 0,
+          "Share of sequences with Gaussian keys and values; the others have orthonormal ones.")
+        .with_symbol("Lambda")
+        .shown_while(kMemory),
+    range("m", "Key size m", 2, 4, 2,
+          "Keys and values have m numbers each, so a token has d = 2m numbers; m pairs are stored.")
+        .with_symbol("d")
+        .shown_while(kMemory),
+    token_size(2, 4, 2, "Numbers in one token.").shown_while(kRandom),
+    range("T", "Tokens T", kLengthStops, 10, "Tokens in a sequence; each asks, and sees itself and those before it.")
+        .shown_while(kRandom),
     sequences(128, kDataStops, "Sequences to learn from, for descent and closed form alike."),
     range("epochs", "Epochs", kEpochStops, 150, "How often descent goes through all sequences."),
     range("batch", "Batch", kBatchStops, 8, "Sequences in one step of descent."),
@@ -64,7 +80,8 @@ constexpr std::array kParameters = {
         .primary(),
     kNewData.primary(),
     action("paper", "The paper’s sizes",
-           "Sizes, epochs and learning rate of the paper for this d: minutes instead of a second."),
+           "Sizes, epochs and learning rate of the paper for this d: minutes instead of a second.")
+        .shown_while(kRandom),
 };
 
 void act(std::string_view action, Values& values) {
@@ -85,6 +102,13 @@ std::string kind_name(const Entry& entry) {
 }
 
 }  // namespace
+
+Sizes::Sizes(const Values& settings) : d(settings.integer("d")), T(settings.integer("T")), asked(T), d_out(1) {
+  if (!is_memory(settings)) return;
+  d = d_out = 2 * settings.integer("m");
+  T = settings.integer("m") + 1;
+  asked = 1;
+}
 
 Entry own_entry(const Values& values) {
   return {.heads = values.integer("own_heads"),

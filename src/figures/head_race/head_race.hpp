@@ -2,6 +2,10 @@
 //
 // Letters: d token dimension, T tokens in a sequence, N sequences, H heads. A run is one task (a layer of one head to
 // be found), its data and its starts; every model is trained in every run. Errors are means over fresh targets.
+//
+// The task is a random layer (arXiv 2410.10101, figures 1 and 3) or the associative memory of its figure 2, on data
+// that pass the certificate or do not; there errors are measured on questions of two kinds: like the data, and
+// Gaussian.
 #pragma once
 
 #include "figures/check_data.hpp"
@@ -72,11 +76,12 @@ inline constexpr double kNoRefolding = -1;  // for models that have no folded co
 // One model in one run.
 struct Trial {
   std::vector<double> errors;      // before the first epoch, then after each
+  std::vector<double> elsewhere;   // the same on Gaussian questions, of the associative memory
   bool lost = false;               // its numbers left the finite ones: no more epochs follow
   double refolded = kNoRefolding;  // the last error by another formula, through folded coefficients
   Vector kept;                     // where the training stands; empty before it begins and when it has ended
 
-  void fields(auto& archive) { archive(errors, lost, refolded, kept); }
+  void fields(auto& archive) { archive(errors, elsewhere, lost, refolded, kept); }
 };
 
 struct Racer {
@@ -92,8 +97,22 @@ struct Result {
   std::vector<double> distance;  // of its coefficients from those that made the data, relative
   bool minimum_norm = false;     // in some run the data left coefficients open
   std::vector<Racer> racers;     // in the order of the controls
+  // Of the associative memory alone, of each run: errors on Gaussian questions, and what the certificate says.
+  std::vector<double> zero_elsewhere, closed_elsewhere;
+  std::vector<double> lambda_min;  // 0: not certified
+  std::vector<std::int32_t> rank;  // of so many directions: unknowns
+  std::int32_t unknowns = 0;
 
-  void fields(auto& archive) { archive(zero, closed, distance, minimum_norm, racers); }
+  void fields(auto& archive) {
+    archive(zero, closed, distance, minimum_norm, racers, zero_elsewhere, closed_elsewhere, lambda_min, rank, unknowns);
+  }
+};
+
+inline bool is_memory(const Values& settings) { return settings.choice("task") == "memory"; }
+// What a sequence is: numbers in a token, tokens, and in how many of them an answer is asked; numbers in an answer.
+struct Sizes {
+  explicit Sizes(const Values& settings);
+  std::int32_t d, T, asked, d_out;
 };
 
 // Whether all runs have one task and its data, and only starts and orders differ.
@@ -159,7 +178,8 @@ inline double arrived_below(double closed, double zero) {
 // One model's test errors by epoch.
 struct Course {
   const Racer* racer = nullptr;
-  std::vector<double> median;  // of the runs, as far as all have come
+  std::vector<double> median;     // of the runs, as far as all have come
+  std::vector<double> elsewhere;  // the same on Gaussian questions; empty where none were asked
   // Of each run the epoch from which on it has arrived, if there is one.
   std::vector<std::optional<std::size_t>> reached;
   std::optional<std::size_t> lost_at = {};  // the epoch after which the first run left the finite numbers
@@ -167,11 +187,23 @@ struct Course {
 
   std::size_t points() const { return median.size(); }
   // The errors of all runs at an epoch this course has.
-  std::vector<double> of_runs(std::size_t epoch) const;
+  std::vector<double> of_runs(std::size_t epoch, std::vector<double> Trial::* errors = &Trial::errors) const;
   // How many runs have reached the closed form by an epoch.
   std::size_t arrived(std::size_t epoch) const;
 };
 std::vector<Course> courses_of(const Result& result);
+
+// A median error at the epoch shown as a share of that of answering 0, on questions like the data and on Gaussian ones.
+struct Reach {
+  const Course* course;
+  double here, elsewhere;
+
+  // Right on the one kind and not on the other, by so many times.
+  bool is_local() const { return here < kLearned && apart() > kApart; }
+  double apart() const { return elsewhere / std::max(here, kNothing); }
+  bool is_everywhere() const { return here < kLearned && !is_local(); }
+  static constexpr double kLearned = 1e-3, kApart = 30;
+};
 
 // So many values of the parameter "at" show the whole race.
 inline constexpr int kFilm = 500;
@@ -209,6 +241,13 @@ std::vector<const Course*> leaders(const Reading& reading);
 // Errors up to this are alike. Below, decades between runs are those of a way that goes down, or rounding, and no luck.
 inline double alike(const Reading& reading) { return 1e-3 * reading.zero; }
 
+// Of each course that has come to the epoch shown; none but for the associative memory.
+std::vector<Reach> reaches(const Reading& reading);
+// That of the course whose errors on the two kinds of questions lie furthest apart.
+std::optional<Reach> widest_reach(const Reading& reading);
+// In how many runs the data pass the certificate.
+std::size_t certified_count(const Result& result);
+
 // The course whose runs lie furthest apart at the epoch shown, the least and the largest of them, and how many times as
 // large that is, above what is alike; none for single runs.
 struct Luck {
@@ -222,7 +261,7 @@ std::string epochs_text(std::size_t epochs);  // "1 epoch"
 std::string error_text(double error, Average average);
 
 // How the race is run. The same whatever the settings; and what differs, with the paper's in brackets.
-std::string shared_protocol();
+std::string shared_protocol(const Values& settings);
 std::string own_protocol(const Values& settings);
 
 }  // namespace figures::head_race

@@ -8,21 +8,27 @@
 namespace figures::head_race {
 namespace {
 
-// Of the whole race, hidden models and all, so that it stands still.
-Range range_of_errors(const Reading& reading) {
-  std::vector<double> all = {reading.closed, reading.zero};
-  for (const Racer& racer : reading.result.racers) {
-    for (const Trial& trial : racer.trials) all.insert(all.end(), trial.errors.begin(), trial.errors.end());
-  }
-  return range_of(all, Scale::log, 0.03, 1e-40);
-}
-
 // A closed form with an error this small is as exact as its numbers.
 constexpr double kExact = 1e-20;
 
 // Where an error is drawn: none under that of a closed form that is exact, for what is less is rounding and no better.
+// Elsewhere several layers can be wrong by 50 decades: far above answering 0 all is drawn alike.
 double drawn(const Reading& reading, double error) {
-  return reading.closed < kExact ? std::max(error, reading.closed) : error;
+  constexpr double kMost = 1e4;
+  const double most = std::min(error, kMost * reading.zero);
+  return reading.closed < kExact ? std::max(most, reading.closed) : most;
+}
+
+// Of the whole race, hidden models and all, so that it stands still.
+Range range_of_errors(const Reading& reading) {
+  std::vector<double> all = {reading.closed, reading.zero};
+  for (const Racer& racer : reading.result.racers) {
+    for (const Trial& trial : racer.trials) {
+      all.insert(all.end(), trial.errors.begin(), trial.errors.end());
+      for (const double error : trial.elsewhere) all.push_back(drawn(reading, error));
+    }
+  }
+  return range_of(all, Scale::log, 0.03, 1e-40);
 }
 
 // A curve as far as the race is shown, which ends between two epochs.
@@ -134,6 +140,9 @@ struct Plot {
       style.amount = amount(course, style.amount);
       const Way way(reading, course.median, reading.front);
       curve(canvas, axes, way.epochs, way.errors, style);
+      const Way elsewhere(reading, course.elsewhere, reading.front);
+      style.dashed = true;
+      curve(canvas, axes, elsewhere.epochs, elsewhere.errors, style);
     }
   }
 
@@ -213,9 +222,21 @@ struct Plot {
     const std::string median = number(course.median[epoch], 6);
     const std::string words =
         reading.runs == 1 ? tr("epoch %1: %2", whole(epoch), median) : tr("epoch %1: median %2", whole(epoch), median);
-    tooltip(canvas, at, long_name(course.racer->entry) + "\n" + words + runs_words(course.of_runs(epoch)));
+    const std::string elsewhere =
+        course.elsewhere.empty() ? "" : "\n" + tr("on Gaussian questions: %1", number(course.elsewhere[epoch], 6));
+    tooltip(canvas, at, long_name(course.racer->entry) + "\n" + words + elsewhere + runs_words(course.of_runs(epoch)));
   }
 };
+
+std::string_view name_of_errors(const Canvas& canvas, const Reading& reading) {
+  if (is_memory(reading.settings)) {
+    return canvas.narrow() ? tr("dashed: on Gaussian questions")
+                           : tr("squared error; dashed: elsewhere, on Gaussian questions");
+  }
+  return reading.runs == 1 ? tr("squared error on fresh sequences")
+         : canvas.narrow() ? tr("squared error; thick: the median")
+                           : tr("squared error on fresh sequences; thick: the median");
+}
 
 // A press or a drag anywhere in it moves the front.
 void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course* lit) {
@@ -243,14 +264,19 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
     if (!way.errors.empty()) labels.push_back({end, names[k], style.ink, std::max(1.F, style.amount)});
     widest.push_back({.words = counts[k]});
   }
+  std::string elsewhere;
+  if (const auto reach = widest_reach(reading)) {
+    const Entry& entry = reach->course->racer->entry;
+    elsewhere = tr("%1 elsewhere", short_name(entry));
+    const Way way(reading, reach->course->elsewhere, reading.front);
+    const CurveStyle style = look_of(entry);
+    if (reading.epoch > 0) labels.push_back({way.errors.back(), elsewhere, style.ink, std::max(1.F, style.amount)});
+    widest.push_back({.words = elsewhere});
+  }
   if (reading.front > 0) labels.push_back({reading.zero, zero, Ink::truth});
   labels.push_back({reading.closed, closed, Ink::W});
   EndLabelStyle ends{.x = reading.front, .leader = canvas.narrow() ? 9.F : 16.F};
-  const Axis errors{.range = range_of_errors(reading),
-                    .scale = Scale::log,
-                    .name = reading.runs == 1 ? tr("squared error on fresh sequences")
-                            : canvas.narrow() ? tr("squared error; thick: the median")
-                                              : tr("squared error on fresh sequences; thick: the median")};
+  const Axis errors{.range = range_of_errors(reading), .scale = Scale::log, .name = name_of_errors(canvas, reading)};
   const double last = reading.settings.number("epochs");
   const Axis epochs{.range = {0, last}, .name = tr("epochs"), .whole = true};
   const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, widest, ends), 0), epochs, errors);

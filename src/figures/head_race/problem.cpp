@@ -17,17 +17,30 @@ learner::Architecture architecture_of(const Entry& entry) {
 }  // namespace
 
 Expected<Problem> draw_problem(const Values& values, std::size_t run) {
-  const auto task = learner::random_attention({.d = values.integer("d"),
-                                               .d_out = 1,
-                                               .n = values.integer("T"),
-                                               .heads = 1,
-                                               .targets = learner::Targets::causal,
-                                               .seed = seed_of(values, has_one_task(values) ? 0 : run)});
+  const Sizes sizes(values);
+  const std::uint64_t seed = seed_of(values, has_one_task(values) ? 0 : run);
+  const auto memory = [&](double share) {
+    return learner::associative_memory({.key_dimension = sizes.d / 2, .gaussian_share = share, .seed = seed});
+  };
+  const auto task = is_memory(values) ? memory(values.number("share"))
+                                      : learner::random_attention({.d = sizes.d,
+                                                                   .d_out = sizes.d_out,
+                                                                   .n = sizes.T,
+                                                                   .heads = 1,
+                                                                   .targets = learner::Targets::causal,
+                                                                   .seed = seed});
   if (!task) return std::unexpected(task.error());
   const auto count = static_cast<std::uint64_t>(values.integer("N"));
   learner::Dataset data{task->shape(), task->block(Split::train, 0, count)};
-  return Problem{std::make_shared<const learner::Dataset>(std::move(data)), task->block(Split::test, 0, kFresh),
-                 task->truth()};
+  Problem problem{std::make_shared<const learner::Dataset>(std::move(data)),
+                  task->block(Split::test, 0, kFresh),
+                  {},
+                  task->truth()};
+  if (!is_memory(values)) return problem;
+  const auto gaussian = memory(1);
+  if (!gaussian) return std::unexpected(gaussian.error());
+  problem.elsewhere = gaussian->block(Split::test, 0, kFresh);
+  return problem;
 }
 
 Expected<learner::Training> begin_training(const Values& values, const Problem& problem, const Entry& entry,

@@ -9,6 +9,7 @@ namespace figures::head_race {
 struct Problem {
   std::shared_ptr<const learner::Dataset> data;
   std::vector<Sequence> fresh;
+  std::vector<Sequence> elsewhere;  // Gaussian, of the associative memory
   Model truth;
 };
 

@@ -36,7 +36,11 @@ Course course_of(const Racer& racer, const Result& result) {
     const std::size_t epoch = trial.errors.size() - std::min<std::size_t>(1, trial.errors.size());
     course.lost_at = std::min(course.lost_at.value_or(epoch), epoch);
   }
-  for (std::size_t epoch = 0; epoch < points; ++epoch) course.median.push_back(median_of(course.of_runs(epoch)));
+  for (std::size_t epoch = 0; epoch < points; ++epoch) {
+    course.median.push_back(median_of(course.of_runs(epoch)));
+    if (result.zero_elsewhere.empty()) continue;
+    course.elsewhere.push_back(median_of(course.of_runs(epoch, &Trial::elsewhere)));
+  }
   return course;
 }
 
@@ -68,8 +72,8 @@ double median_of(std::vector<double> errors) {
 
 double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }
 
-std::vector<double> Course::of_runs(std::size_t epoch) const {
-  return each_of(racer->trials, [epoch](const Trial& trial) { return trial.errors[epoch]; });
+std::vector<double> Course::of_runs(std::size_t epoch, std::vector<double> Trial::* errors) const {
+  return each_of(racer->trials, [=](const Trial& trial) { return (trial.*errors)[epoch]; });
 }
 
 std::size_t Course::arrived(std::size_t epoch) const {
@@ -160,6 +164,32 @@ std::vector<const Course*> leaders(const Reading& reading) {
   return leaders;
 }
 
+std::vector<Reach> reaches(const Reading& reading) {
+  const Result& result = reading.result;
+  const auto share = [&](const Course& course, std::vector<double> Trial::* errors, const std::vector<double>& zero) {
+    std::vector<double> shares = course.of_runs(reading.epoch, errors);
+    std::ranges::transform(shares, zero, shares.begin(), std::divides());
+    return median_of(shares);
+  };
+  std::vector<Reach> all;
+  for (const Course& course : reading.courses) {
+    if (reading.epoch >= course.elsewhere.size() || result.zero_elsewhere.size() < course.reached.size()) continue;
+    all.push_back(
+        {&course, share(course, &Trial::errors, result.zero), share(course, &Trial::elsewhere, result.zero_elsewhere)});
+  }
+  return all;
+}
+
+std::optional<Reach> widest_reach(const Reading& reading) {
+  const std::vector<Reach> all = reaches(reading);
+  if (all.empty()) return std::nullopt;
+  return *std::ranges::max_element(all, {}, &Reach::apart);
+}
+
+std::size_t certified_count(const Result& result) {
+  return result.lambda_min.size() - static_cast<std::size_t>(std::ranges::count(result.lambda_min, 0));
+}
+
 std::optional<Luck> luckiest(const Reading& reading) {
   std::optional<Luck> widest;
   for (const Course& course : reading.courses) {
@@ -179,7 +209,8 @@ std::string error_text(double error, Average average) {
   return average == Average::decades ? counted("%1 decade", "%1 decades", error, value) : value;
 }
 
-std::string shared_protocol() {
+std::string shared_protocol(const Values& settings) {
+  if (is_memory(settings)) return tr("keys, values and question of its figure 2, and one head to be found");
   return tr(
       "Adam, 10 % warm-up, half a cosine down to 1 %, gradients clipped at 5, every token asks and sees the past, "
       "mean over heads");
@@ -187,6 +218,9 @@ std::string shared_protocol() {
 
 std::string own_protocol(const Values& settings) {
   std::string words;
+  if (is_memory(settings))
+    return tr("N %1 (%2), descent as for a random layer, 64-bit numbers (32)", whole(settings.number("N")),
+              whole(16384));
   for (const PaperSize& paper : paper_sizes(settings.integer("d"))) {
     const double ours = settings.number(paper.id);
     if (ours != paper.value) words += tr(paper.comparison, number(ours), number(paper.value)) + ", ";

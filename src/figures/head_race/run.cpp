@@ -1,5 +1,6 @@
 // The learner's part of figure "head_race": data, closed form, and the training of every model in every run.
 #include "figures/head_race/problem.hpp"
+#include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
 
@@ -20,18 +21,18 @@ constexpr double kLook = 2e7;
 
 double unknowns(double d) { return d * d * (d + 1) / 2; }
 
-// Of one layer, both passes, for one token.
-double token_work(const Entry& entry, double d, double T) {
-  const double heads = entry.heads;
-  if (entry.full) return 300 + heads * (25 + 5 * T);
-  if (entry.layers == 1) return 6.5 + 0.6 * unknowns(d);
+// Of one layer, both passes, for one token that asks.
+double token_work(const Entry& entry, const Sizes& sizes) {
+  const double heads = entry.heads, d = sizes.d;
+  if (entry.full) return 300 + heads * (25 + 5.0 * sizes.T);
+  if (entry.layers == 1) return 6.5 + 0.6 * sizes.d_out * unknowns(d);
   return 12 + std::min(0.6 * d * unknowns(d), 2.3 * heads * d * d);
 }
 
 // Of one step beside the tokens: heads put together and taken apart, moments of Adam.
-double step_work(const Entry& entry, double d) {
-  const double inner = entry.full ? kFullWidth : d;
-  const double answers = entry.layers == 1 && !entry.full ? 1 : d;
+double step_work(const Entry& entry, const Sizes& sizes) {
+  const double d = sizes.d, inner = entry.full ? kFullWidth : d;
+  const double answers = entry.layers == 1 && !entry.full ? sizes.d_out : d;
   const double parameters = entry.heads * (inner + answers) * inner + (entry.full ? 200 : 0);
   const double folding = entry.full ? 0 : 2 * entry.heads * answers * d * d * d;
   return entry.layers * (12 * parameters + folding);
@@ -40,23 +41,24 @@ double step_work(const Entry& entry, double d) {
 // Of one epoch of one model, without and with measuring it on the fresh sequences, which is a forward pass.
 struct EpochWork {
   EpochWork(const Entry& entry, const Values& values) {
-    const double d = values.number("d");
-    const double T = values.number("T");
+    const Sizes sizes(values);
     const double N = values.number("N");
     const double batch = values.number("batch");
     // Eight sequences go through the network side by side; fewer cost as much.
     const double lanes = 8 * std::ceil(batch / 8) / batch;
-    const double sequence = T * entry.layers * token_work(entry, d, T);
-    training = lanes * N * sequence + std::ceil(N / batch) * step_work(entry, d);
-    measuring = 0.6 * kFresh * sequence;
+    // All tokens go through all layers but the last.
+    const double asked = (entry.layers - 1.0) * sizes.T + sizes.asked;
+    const double sequence = asked * token_work(entry, sizes);
+    training = lanes * N * sequence + std::ceil(N / batch) * step_work(entry, sizes);
+    measuring = 0.6 * kFresh * sequence * (is_memory(values) ? 2 : 1);
   }
   double training, measuring;
 };
 
 // Of data and closed form of one run.
 double data_work(const Values& values) {
-  const double d = values.number("d");
-  return (values.number("N") + kFresh) * values.number("T") * 10 * d * d * d;
+  const Sizes sizes(values);
+  return (values.number("N") + kFresh) * sizes.T * 10 * std::pow(sizes.d, 3);
 }
 
 double training_work(const Entry& entry, const Values& values) {
@@ -94,7 +96,9 @@ class Run {
       if (auto done = solve(); !done) return std::unexpected(done.error());
     }
     reporter_.begin(2);
-    if (solves_) measure_solutions();
+    if (solves_) {
+      if (auto done = measure_solutions(); !done) return std::unexpected(done.error());
+    }
     if (!has_usable_trainings()) {
       for (Racer& racer : result_.racers) racer.trials.assign(runs_, {});
     }
@@ -119,6 +123,8 @@ class Run {
     const auto is_error = [](double error) { return error >= 0 && std::isfinite(error); };
     const auto is_possible = [&](const Trial& trial) {
       return std::ssize(trial.errors) <= epochs_ + 1 && std::ranges::all_of(trial.errors, is_error) &&
+             trial.elsewhere.size() == (is_memory(values_) ? trial.errors.size() : 0) &&
+             std::ranges::all_of(trial.elsewhere, is_error) &&
              (trial.refolded == kNoRefolding || is_error(trial.refolded));
     };
     return std::ranges::equal(previous.racers, result_.racers, [&](const Racer& one, const Racer& expected) {
@@ -131,19 +137,24 @@ class Run {
       auto problem = draw_problem(values_, first_ + run);
       if (!problem) return std::unexpected(problem.error());
       problems_.push_back(std::move(*problem));
-      learner::TestError zero;
-      for (const auto& [Z, Y] : problems_.back().fresh) zero.add(Matrix::Zero(Y.rows(), Y.cols()), Y);
-      result_.zero.push_back(zero.mean());
+      result_.zero.push_back(error_of_zero(problems_.back().fresh));
+      if (is_memory(values_)) result_.zero_elsewhere.push_back(error_of_zero(problems_.back().elsewhere));
       reporter_.spend(data_work(values_) / 2);
     }
     return {};
+  }
+
+  static double error_of_zero(std::span<const Sequence> sequences) {
+    learner::TestError zero{.d_out = sequences.front().Y.rows()};
+    for (const auto& [Z, Y] : sequences) zero.add(Matrix::Zero(Y.rows(), Y.cols()), Y);
+    return zero.mean();
   }
 
   // Least squares, and nothing else, so that the stage's time is its own. What it gives is measured afterwards.
   Expected<void> solve() {
     reporter_.begin(1);
     for (const Problem& problem : problems_) {
-      auto solution = learner::solve_least_squares(problem.data->sequences, Targets::causal);
+      auto solution = learner::solve_least_squares(problem.data->sequences, problem.data->shape.targets);
       if (!solution) return std::unexpected(solution.error());
       solutions_.push_back(std::move(*solution));
       reporter_.spend(data_work(values_) / 2);
@@ -151,14 +162,25 @@ class Run {
     return {};
   }
 
-  void measure_solutions() {
+  Expected<void> measure_solutions() {
     for (std::size_t run = 0; run < runs_; ++run) {
       const learner::Solution& solution = solutions_[run];
-      result_.closed.push_back(learner::test_error(solution.p, problems_[run].fresh, Targets::causal).mean());
-      result_.distance.push_back(
-          learner::relative_distance(solution.p, learner::folded_coefficients(problems_[run].truth)));
+      const Problem& problem = problems_[run];
+      const Targets targets = problem.data->shape.targets;
+      result_.closed.push_back(learner::test_error(solution.p, problem.fresh, targets).mean());
+      result_.distance.push_back(learner::relative_distance(solution.p, learner::folded_coefficients(problem.truth)));
       result_.minimum_norm = result_.minimum_norm || solution.rank < solution.unknowns;
+      if (!is_memory(values_)) continue;
+      result_.closed_elsewhere.push_back(learner::test_error(solution.p, problem.elsewhere, targets).mean());
+      learner::Moments moments(problem.data->shape);
+      if (auto added = moments.add(problem.data->sequences); !added) return added;
+      const auto certificate = learner::certify(moments);
+      if (!certificate) return std::unexpected(certificate.error());
+      result_.lambda_min.push_back(certificate->lambda_min);
+      result_.rank.push_back(static_cast<std::int32_t>(certificate->rank));
+      result_.unknowns = static_cast<std::int32_t>(certificate->unknowns);
     }
+    return {};
   }
 
   // The training of a trial where it stands. Errors: those of begin; what is kept does not fit.
@@ -216,8 +238,11 @@ class Run {
   // An error that is no number any more ends the trial.
   void measure(Trial& trial, Training& training, std::size_t run) const {
     const double error = training.test_error(problems_[run].fresh).mean();
-    trial.lost = !std::isfinite(error);
-    if (!trial.lost) trial.errors.push_back(error);
+    const double elsewhere = is_memory(values_) ? training.test_error(problems_[run].elsewhere).mean() : 0;
+    trial.lost = !std::isfinite(error) || !std::isfinite(elsewhere);
+    if (trial.lost) return;
+    trial.errors.push_back(error);
+    if (is_memory(values_)) trial.elsewhere.push_back(elsewhere);
   }
 
   void look(Trial& trial, const Training& training, double worked) {
@@ -239,7 +264,7 @@ class Run {
     const auto model = training.model();
     if (trial.lost || entry.full || !model) return;
     const auto p = learner::folded_coefficients(*model);
-    trial.refolded = learner::test_error(p, problems_[run].fresh, Targets::causal).mean();
+    trial.refolded = learner::test_error(p, problems_[run].fresh, problems_[run].data->shape.targets).mean();
   }
 
   const Values& values_;
