@@ -677,7 +677,7 @@ TEST_CASE("another model's predictions are measured by the least error that a la
     CHECK(contains(said(*result, "source=numbers"), "however it is trained, is "));
     for (std::size_t k = 0; k < sequences.size(); ++k) predictions[k] = sequences[k].Y;
     result = run("source=numbers", table());
-    CHECK(contains(said(*result, "source=numbers"), ": the difference is rounding. On those held out "));
+    CHECK(contains(said(*result, "source=numbers"), ": the difference is rounding. On what was held out "));
     CHECK_FALSE(run("source=numbers", table(false))->compared);
   }
 }
@@ -754,6 +754,33 @@ TEST_CASE("a text that repeats itself is predicted better than by its mean token
 TEST_CASE("a text so short that one token is held out is not said to be chance where that is answered") {
   bench::Page page(figure(), "source=text", "abcdeabcdeabcde");
   CHECK(page.view.describe().title == "Learned from this text: 99.99999 % less error than guessing the mean");
+}
+
+TEST_CASE(
+    "one held-out target tells of no source whether anything was learned, and no difference from it is called chance") {
+  const auto said = [](const char* query, const std::string& text) {
+    bench::Page page(figure(), query, text);
+    const auto words = page.view.describe();
+    return words.title + " | " + words.sentence;
+  };
+  const auto table = [](Index sequences, bool predicted) {
+    learner::Random random(5);
+    std::string text = learner::sequence_table_head({.d = 2, .d_out = 1}, {}, predicted);
+    for (Index k = 1; k <= sequences; ++k) {
+      const Sequence one{random.gaussian(2, 3), random.gaussian(1, 1)};
+      learner::append_sequence_rows(text, k, one, predicted ? Matrix(random.gaussian(1, 1)) : Matrix());
+    }
+    return text;
+  };
+  constexpr const char* kTitle = "One held-out target cannot tell whether anything was learned | ";
+  for (const std::string& lone : {said("source=numbers", table(10, false)), said("source=text", "abcabdacbdcbadb")}) {
+    CHECK(lone.starts_with(kTitle));
+    CHECK_FALSE(contains(lone, "chance"));
+  }
+  CHECK(said("source=text", "abcabdacbdcbadb").ends_with("Try a longer text."));
+  CHECK(contains(said("source=numbers", table(10, true)), ": one target cannot tell which is better."));
+  CHECK(contains(said("source=numbers", table(20, true)), ": a difference that may be chance."));
+  CHECK(contains(said("source=numbers", table(20, false)), "Such a difference may be chance."));
 }
 
 TEST_CASE("a text that cannot be learned from gets a sentence") {

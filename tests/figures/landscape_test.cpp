@@ -440,6 +440,61 @@ TEST_CASE("what swings to and fro is not said to be on its way, and a smaller ra
   CHECK(calm->balls[0].base.fate == Fate::found);
 }
 
+// Whether a ball of a state comes to rest at a rate of its own, in so many steps: nothing of what the figure judges by.
+bool comes_to_rest(const Values& values, const Result& result, std::size_t ball, double rate, int steps) {
+  constexpr int kRests = 100;  // steps on level ground
+  const figures::landscape::Setting setting(values);
+  learner::BallOptions options = setting.options;
+  options.rate = rate;
+  const Eigen::Vector2d start(setting.starts[2 * ball], setting.starts[2 * ball + 1]);
+  auto rolling = learner::Ball::drop(result.base.terrain.surface(), start, options);
+  REQUIRE(rolling);
+  int level = 0;
+  for (int step = 0; step < steps && level < kRests; ++step)
+    level = rolling->step().gradient_norm <= figures::landscape::kRestingSlope ? level + 1 : 0;
+  return level == kRests;
+}
+
+TEST_CASE("what is said to swing comes to rest at a hundredth of the rate, and what a large rate keeps in motion is") {
+  int swung = 0;
+  for (const char* optimiser : {"descent", "momentum", "adam"}) {
+    for (const double rate : {0.2, 0.3, 0.6, 1.0}) {
+      for (int seed = 1; seed <= 12; ++seed) {
+        for (const char* scene : {"scene=rugged", "hidden=1"}) {
+          Values values(figure().parameters);
+          values.read_query(std::string(scene) + "&optimiser=" + optimiser + "&seed=" + std::to_string(seed));
+          values.set("rate", rate);
+          const auto result = run(values.to_query());
+          REQUIRE(result);
+          CAPTURE(values.to_query());
+          for (std::size_t ball = 0; ball < result->balls.size(); ++ball) {
+            const Fate fate = result->balls[ball].base.fate;
+            swung += fate == Fate::swinging ? 1 : 0;
+            if (fate == Fate::swinging) CHECK(comes_to_rest(values, *result, ball, rate / 100, 30000));
+            if (fate == Fate::rolling) CHECK(comes_to_rest(values, *result, ball, rate, 2000));
+          }
+        }
+      }
+    }
+  }
+  CHECK(swung > 500);
+}
+
+TEST_CASE("a slow ball is not said to swing, with momentum or without") {
+  for (const char* optimiser : {"momentum", "adam", "descent"}) {
+    for (const char* rate : {"0.001", "0.003", "0.01"}) {
+      for (int seed = 1; seed <= 40; ++seed) {
+        const std::string query = std::string("optimiser=") + optimiser + "&rate=" + rate +
+                                  "&seed=" + std::to_string(seed == 40 ? 1993 : seed);
+        CAPTURE(query);
+        const auto rugged = run("scene=rugged&" + query);
+        REQUIRE(rugged);
+        CHECK(count(*rugged, Fate::swinging) == 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("what is stuck in a dent lies at a minimum that is not the lowest") {
   const auto result = run("scene=rugged&seed=2");
   REQUIRE(result);

@@ -137,6 +137,9 @@ inline constexpr double kRoundedShare = 1e-24;
 // Of two squared errors of a reader's numbers that differ by no more than this share neither is better.
 inline constexpr double kNoDifference = 1e-5;
 
+// Whether only one target was held out: which of two ways to answer is better it cannot tell where they are level.
+inline bool is_lone(const Result& result) { return result.test_rows == 1; }
+
 // Whether more directions may be decided than were found.
 inline bool is_rank_open(const Result& result) { return result.rank_in_doubt && result.rank < result.unknowns; }
 

@@ -20,13 +20,16 @@ bool may_be_rounded(const Result& result) {
 std::string elsewhere(const Result& result) {
   const std::string yours = number(result.other_test_error);
   const std::string heads = number(result.test_error);
-  if (yours == heads) return tr("On those held out it is %1, and so is the learned heads’.", heads);
+  if (yours == heads) return tr("On what was held out it is %1, and so is the learned heads’.", heads);
   const bool by_chance = result.other_to_heads == Standing::level;
   if (result.relative_error < learner::kExactShare && by_chance)
-    return tr("On those held out it is %1, and the learned heads’ %2: both are rounding.", yours, heads);
-  return by_chance ? tr("On those held out it is %1, and the learned heads’ %2: a difference that may be chance.",
+    return tr("On what was held out it is %1, and the learned heads’ %2: both are rounding.", yours, heads);
+  if (by_chance && is_lone(result))
+    return tr("On what was held out it is %1, and the learned heads’ %2: one target cannot tell which is better.",
+              yours, heads);
+  return by_chance ? tr("On what was held out it is %1, and the learned heads’ %2: a difference that may be chance.",
                         yours, heads)
-                   : tr("On those held out it is %1, and the learned heads’ %2.", yours, heads);
+                   : tr("On what was held out it is %1, and the learned heads’ %2.", yours, heads);
 }
 
 std::string close_heads(const Result& result) {

@@ -9,6 +9,7 @@ namespace figures::algorithm {
 namespace {
 
 constexpr double kLeastPercent = 1e-6;  // below it a share is no per cent
+constexpr Phrase kLone("One held-out target cannot tell whether anything was learned");
 
 // The targets that can be independent: tokens that all see the same G give d equations.
 std::int64_t equations(const Result& result) {
@@ -40,11 +41,11 @@ std::string title_of_numbers(const Result& result) {
     return std::string(tr("Every token that asks is 0 in what was learned from, so the heads always answer 0"));
   if (is_held_back(result))
     return std::string(tr("With this λ nothing was learned that is clearly better than guessing the mean"));
-  if (result.heads_to_mean == Standing::level && result.test_rows == 1)
-    return std::string(tr("One held-out target cannot tell whether your numbers were learned"));
   if (result.heads_to_mean == Standing::level)
-    return std::string(
-        tr("What was learned from your numbers is not clearly better than guessing the mean, nor clearly worse"));
+    return std::string(is_lone(result)
+                           ? tr(kLone)
+                           : tr("What was learned from your numbers is not clearly better than guessing the "
+                                "mean, nor clearly worse"));
   return result.heads_to_mean == Standing::better
              ? tr("Learned from your numbers: %1 less error than guessing the mean", percent(1 - left))
              : tr("Guessing the mean does better than what was learned from your numbers");
@@ -55,8 +56,9 @@ std::string title_of_text(const Result& result) {
     return std::string(result.words ? tr("No held-out word has an embedding of its own, so none can be guessed")
                                     : tr("No held-out character has an embedding of its own, so none can be guessed"));
   if (result.heads_to_mean == Standing::level)
-    return std::string(
-        tr("What was learned from this text is not clearly better than guessing the mean, nor clearly worse"));
+    return std::string(is_lone(result) ? tr(kLone)
+                                       : tr("What was learned from this text is not clearly better than guessing the "
+                                            "mean, nor clearly worse"));
   return result.heads_to_mean == Standing::better
              ? tr("Learned from this text: %1 less error than guessing the mean", percent(1 - result.relative_error))
              : tr("Guessing the mean does better than what was learned from this text");
@@ -129,7 +131,7 @@ int digits_of(const Result& result) {
 std::string chance_sentence(const Result& result) {
   const int digits = digits_of(result);
   if (number(result.test_error, digits) == number(result.trivial_error, digits)) return "";
-  return result.heads_to_mean == Standing::level && result.test_rows > 1
+  return result.heads_to_mean == Standing::level && !is_lone(result)
              ? std::string(tr("Such a difference may be chance."))
              : "";
 }
@@ -137,6 +139,7 @@ std::string chance_sentence(const Result& result) {
 // Where nothing was learned: the first of what helps that can still be done. Of 60 texts held back by λ = 1 a smaller
 // one helped 57, and more sequences 20.
 std::string advice(const Result& result, const Values& settings) {
+  if (is_lone(result)) return std::string(tr("Try a longer text."));
   const bool has_more = result.planned >= settings.integer("N");  // windows than are taken
   const bool more = has_more && can_raise(settings, "N");
   // What was learned holds elsewhere, and is too little.

@@ -312,14 +312,13 @@ class Run {
     roll.steps = roll.fate == Fate::escaped ? static_cast<std::int32_t>(end.steps) : steps_of(loss, roll);
   }
 
-  // Whether the last steps lead up about as much as down, turning again and again: a slow ball with momentum climbs for
-  // a while too, where it has rolled past its valley.
+  // Whether its steps are too long to lead down: in the second half of them the loss falls by less than half of what it
+  // goes up and down. A slow ball climbs too, where it has rolled past its valley, but its momentum lasts ten steps.
   static bool is_swinging(const Vector& losses) {
-    constexpr Index kSpan = 50, kTurns = 11;
+    constexpr Index kSpan = kSteps / 2;
     const Vector climbs = losses.tail(kSpan) - losses.segment(kSteps - kSpan, kSpan);
     const double way = climbs.cwiseAbs().sum();
-    const Index turns = (climbs.head(kSpan - 1).array() * climbs.tail(kSpan - 1).array() < 0).count();
-    return way > kFoundWithin && -climbs.sum() < way / 2 && turns >= kTurns;
+    return way > kFoundWithin && -climbs.sum() < way / 2;
   }
 
   // The first step from which on it stays: at the bottom, or where it rests.

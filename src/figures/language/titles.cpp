@@ -31,6 +31,13 @@ bool may_be_chance(const Result& result) {
   return ours + theirs < kFew || std::abs(ours - theirs) <= 2 * std::sqrt(ours + theirs);
 }
 
+// "40 %", or of few "25 of 27".
+std::string right_text(const Result& result, Predictor who) {
+  const double share = result.score(who).accuracy;
+  if (!are_few_asked(result)) return percent(share);
+  return tr("%1 of %2", whole(std::round(share * static_cast<double>(result.test_rows))), whole(result.test_rows));
+}
+
 // Attention and pairs, and the longer runs that are right more often than it.
 std::string three_title(const Result& result) {
   return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4",
@@ -81,7 +88,7 @@ std::string learn_title(const Result& result, bool words) {
     return three_title(result);
   if (right == Standing::ahead) return more_right_title(result, words, error);
   if (right == Standing::behind) return fewer_right_title(result, words, error);
-  const std::string ours = percent(attention.accuracy), theirs = percent(counting.accuracy);
+  const std::string ours = right_text(result, Predictor::closed), theirs = right_text(result, Predictor::bigram);
   if (error == Standing::ahead)
     return tr("Linear attention has a smaller error than counting pairs, and is right about as often: %1 and %2", ours,
               theirs);

@@ -22,6 +22,9 @@ inline std::string all_directions(const Setting& setting) {
                                             : tr("all %1 directions", whole(setting.unknowns));
 }
 
+// Of so few answers a per cent hides how many there are.
+inline bool are_few_asked(const Result& result) { return result.test_rows < 100; }
+
 // Of a sweep, the questions that its longest context learns from: fewer than there are directions cannot show them all.
 inline std::int64_t most_questions(const Result& result, const Setting& setting) {
   return result.windows * (setting.causal ? kSweptContexts.back() : 1);

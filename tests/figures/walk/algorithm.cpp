@@ -1,9 +1,12 @@
 #include "figures/walk/rules.hpp"
+#include "learner/random.hpp"
+#include "learner/sequence_table.hpp"
 
 namespace walk {
 namespace {
 
 const std::string kError = "Squared error on fresh data";
+const std::string kLearned = "Squared error in training", kOther = "Squared error of your model in training";
 const std::string kLeft = "Error left, of the answers’ mean square";
 
 // Of the answers' mean square; what 64-bit numbers leave of a solved system.
@@ -68,6 +71,34 @@ auto below_most(std::string_view id, double most) {
   return [id, most](const Fit& fit) { return is_not_learned(fit) && fit.setting(id) < most; };
 }
 
+// One number in two of a token, the other is 1; targets are chance, and so are another model's answers.
+std::string table_of_chance(int sequences, bool predicted) {
+  learner::Random random(5);
+  std::string table = learner::sequence_table_head({.d = 2, .d_out = 1}, {}, predicted);
+  for (int k = 1; k <= sequences; ++k) {
+    learner::Sequence one{random.gaussian(2, 2), random.gaussian(1, 1)};
+    one.Z.row(1).setOnes();
+    const learner::Matrix other = random.gaussian(1, 1);
+    learner::append_sequence_rows(table, k, one, predicted ? other : learner::Matrix());
+  }
+  return table;
+}
+
+bool are_elsewhere(const Fit& fit) {
+  return same(fit.number(1), fit.at("Squared error of your model on fresh data")) &&
+         same(fit.number(2), fit.at(kError));
+}
+
+bool asks_one(const Told& told) { return told.at("Questions asked").value == 1; }
+
+// Of a reader's own words or numbers, neither error nearly nothing beside the other.
+bool is_open(const Told& told) {
+  const std::string mean =
+      told.chose("source", "text") ? "Squared error of the mean token" : "Squared error of the mean target";
+  const double share = over(told.at(kError), told.at(mean)).value;
+  return share > 1e-4 && share < 1e4;
+}
+
 }  // namespace
 
 Rules algorithm() {
@@ -93,7 +124,6 @@ Rules algorithm() {
                  "source=text&units=words&context=1&N=16384&ridge=1",
                  "source=text&context=1&ridge=0.001&N=256&seed=80",
                  "source=text&embedding=3&units=words&ridge=0&seed=89",
-                 "source=numbers",
                  "H=1&d=2",
                  "at=100",
                  "at=0",
@@ -154,8 +184,44 @@ Rules algorithm() {
                  return std::abs(share - 1) < 10 / std::sqrt(fit.at("Questions asked").value);
                },
                kRare},
+              {"One held-out target cannot tell whether anything was learned",
+               [](const Fit& fit) { return asks_one(fit) && is_open(fit); }},
+              {"What was learned from your numbers is not clearly better than guessing the mean, nor clearly worse",
+               [](const Fit& fit) { return !asks_one(fit) && is_open(fit); }},
               {"Such a difference may be chance.",
-               [](const Fit& fit) { return fit.description.title.contains("not clearly better"); }, kRare},
+               [](const Fit& fit) {
+                 return !asks_one(fit) && (fit.has(kOther) || fit.description.title.contains("not clearly better"));
+               }},
+              {"On # held-out target{|s} the squared error is #, against # for always answering the mean target.",
+               [](const Fit& fit) {
+                 return fit.number(1).value == fit.at("Questions asked").value && same(fit.number(2), fit.at(kError)) &&
+                        same(fit.number(3), fit.at("Squared error of the mean target"));
+               }},
+              {"Give more sequences: every tenth is held out.", is_open},
+              {"On # targets your model’s error is @ times the least that a layer of linear attention can have",
+               [](const Fit& fit) {
+                 return fit.number(1).value == fit.at("Targets").value &&
+                        same(fit.number(2), over(fit.at(kOther), fit.at(kLearned)));
+               }},
+              {"On the # targets learned from, your model’s squared error is #.",
+               [](const Fit& fit) {
+                 return fit.number(1).value == fit.at("Targets").value && same(fit.number(2), fit.at(kOther));
+               }},
+              {"The least that any layer of linear attention can have, with any number of heads and however it is "
+               "trained, is #.",
+               [](const Fit& fit) {
+                 return same(fit.number(1), fit.at(kLearned)) && at_most(fit.number(1), fit.at(kOther));
+               }},
+              {"# head{|s} {comes|were found that come} within @ % of the least[; fewer may do].",
+               [](const Fit& fit) {
+                 return fit.number(1).value == fit.at("Fewest heads found within 1 % of the least").value;
+               }},
+              {"With # targets for # unknowns, part of what they fit is chance.",
+               [](const Fit& fit) { return below(fit.number(1), times(fit.number(2), 3)); }},
+              {"On what was held out it is #, and the learned heads’ #: a difference that may be chance.",
+               [](const Fit& fit) { return !asks_one(fit) && are_elsewhere(fit); }},
+              {"On what was held out it is #, and the learned heads’ #: one target cannot tell which is better.",
+               [](const Fit& fit) { return asks_one(fit) && are_elsewhere(fit); }},
               {"Can one linear system learn to answer like this?",
                [](const Fit& fit) { return fit.setting("at") == 0; }},
               {"Every {sequence|token} becomes a row of products",
@@ -234,7 +300,7 @@ Rules algorithm() {
                kRare},
               {"Try a longer text.",
                [](const Fit& fit) { return is_not_learned(fit) && fit.chose("units", "characters"); }, kRare},
-              // Of a reader's own numbers; the walk has those of the example, which are learned exactly.
+              // Of a reader's own numbers that are not chance.
               {"There are no more targets than unknowns.",
                [](const Fit& fit) {
                  return fit.at("Targets").value <= fit.at("Unknowns for each output").value &&
@@ -257,7 +323,16 @@ Rules algorithm() {
                [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean target"); }, kRare},
           },
       .due = {{"The data decide only ~",
-               [](const Told& told) { return told.has("Rank of the Gram matrix") && !all_directions(told); }}}};
+               [](const Told& told) { return told.has("Rank of the Gram matrix") && !all_directions(told); }},
+              {"One held-out target cannot tell whether anything was learned",
+               [](const Told& told) {
+                 return told.is_over() && asks_one(told) && is_open(told) && !told.has(kOther);
+               }}},
+      .texts = {{"source=numbers", table_of_chance(10, false)},
+                {"source=numbers", table_of_chance(20, false)},
+                {"source=numbers", table_of_chance(10, true)},
+                {"source=numbers", table_of_chance(20, true)},
+                {"source=text", "abcabdacbdcbadb"}}};
 }
 
 }  // namespace walk

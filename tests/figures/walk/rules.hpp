@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "figures/figure.hpp"
@@ -62,6 +63,8 @@ struct Rules {
   std::vector<std::string_view> states;  // to be walked besides those at random
   std::vector<Rule> rules;
   std::vector<Due> due = {};
+  // States with a text or a table of their own, and that.
+  std::vector<std::pair<std::string_view, std::string>> texts = {};
 };
 
 // The figures that have rules, each in a file of its own.

@@ -202,9 +202,9 @@ struct Walker {
   }
 
   // Returns whether there is a result.
-  bool step(const Figure& figure, const Values& values) {
+  bool step(const Figure& figure, const Values& values, const std::string& text = bench::some_text()) {
     bench::Log log;
-    const auto bytes = bench::run(figure, values, log, bench::some_text());
+    const auto bytes = bench::run(figure, values, log, text);
     if (!bytes) return false;
     figures::View view(figure);
     view.values() = values;
@@ -216,9 +216,9 @@ struct Walker {
       for (const plot::Look& screen : {kDesk, kPhone}) write_down(view.svg(headless, screen));
     view.values().fix("all", "");
     const Told locked{view.values(), view.describe()};
-    for (const std::string& text : sentences_of(locked.description.sentence))
-      if (const std::string words = idle_advice(locked, text); !words.empty())
-        fault("“" + words + "” where every control is locked", locked, text);
+    for (const std::string& sentence : sentences_of(locked.description.sentence))
+      if (const std::string words = idle_advice(locked, sentence); !words.empty())
+        fault("“" + words + "” where every control is locked", locked, sentence);
     return true;
   }
 };
@@ -244,6 +244,11 @@ void check(const Figure& figure, const Rules& rules) {
   const std::vector<Values> states = states_of(figure, rules);
   int results = 0;
   for (const Values& values : states) results += walker.step(figure, values) ? 1 : 0;
+  for (const auto& [query, text] : rules.texts) {
+    Values values(figure.parameters);
+    CHECK(values.read_query(query).empty());
+    CHECK(walker.step(figure, values, text));
+  }
   CAPTURE(rules.figure);
   CHECK(2 * results > std::ssize(states));  // others are refused with a reason
   CHECK_MESSAGE(walker.tips > 0,
