@@ -117,6 +117,69 @@ TEST_CASE("head_race: every curve is that of a plain loop over epochs") {
   }
 }
 
+TEST_CASE("head_race: of the associative memory errors are told on questions like the data and on Gaussian ones") {
+  const Result result = result_of("task=memory&share=0.1&m=3&N=64&epochs=5&runs=2&vary=all&seed=3");
+  const figures::Description description =
+      describe(result, bench::context(values_of("task=memory&share=0.1&m=3&N=64&epochs=5&runs=2&vary=all&seed=3")));
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto task = [&](double share) {
+      return *learner::associative_memory({.key_dimension = 3, .gaussian_share = share, .seed = 3 * 64 + k});
+    };
+    const auto like = task(0.1).block(learner::Split::test, 0, 64);
+    const auto gaussian = task(1).block(learner::Split::test, 0, 64);
+    // Answers are six numbers, of which three are 0; answering 0 is as wrong as they are large.
+    const auto power = [](std::span<const learner::Sequence> sequences) {
+      double sum = 0;
+      for (const auto& [Z, Y] : sequences) sum += Y.col(0).squaredNorm();
+      return sum / (6.0 * static_cast<double>(sequences.size()));
+    };
+    CHECK(result.zero[k] == doctest::Approx(power(like)));
+    CHECK(result.zero_elsewhere[k] == doctest::Approx(power(gaussian)));
+    learner::Moments moments(task(1).shape());
+    const auto data = std::make_shared<const learner::Dataset>(
+        learner::Dataset{task(1).shape(), task(0.1).block(learner::Split::train, 0, 64)});
+    REQUIRE(moments.add(data->sequences));
+    const auto fit = learner::solve_minimum_norm(moments);
+    REQUIRE(fit);
+    CHECK(result.rank[k] == fit->rank);
+    CHECK(result.unknowns == 6 * 6 * 7 / 2);
+    CHECK((result.lambda_min[k] == 0) == (fit->rank < result.unknowns));
+    const double wrong = learner::test_error(fit->p, gaussian, Targets::last).mean();
+    CHECK(result.closed_elsewhere[k] == doctest::Approx(wrong).epsilon(1e-6).scale(1e-20));
+    auto training = learner::Training::begin(data, learner::experiment_network(8, 1),
+                                             {.batch = 8, .epochs = 5, .schedule = {.rate = 0.01}, .seed = 3 * 64 + k});
+    REQUIRE(training);
+    while (!training->finished()) REQUIRE(training->finish_epoch());
+    CHECK(result.racers[3].trials[k].errors.back() == training->test_error(like).mean());
+    CHECK(result.racers[3].trials[k].elsewhere.back() == training->test_error(gaussian).mean());
+  }
+  CHECK(description.sentence.contains("of no run pass the certificate: they see "));
+}
+
+// Of a layer right on questions like the data only, and of one right on all.
+TEST_CASE("head_race: a model learned the data and not the rule where its errors elsewhere are 30 times as large") {
+  const std::string_view query = "task=memory&epochs=5&runs=1&h4=0&h8=0&h16=0";
+  const auto title = [&](double one, double two, double lambda_min) {
+    Result result;
+    result.zero = result.zero_elsewhere = {1};
+    result.closed = result.closed_elsewhere = {1e-30};
+    result.lambda_min = {lambda_min};
+    result.rank = {36};
+    result.unknowns = 40;
+    for (const double elsewhere : {one, two}) {
+      auto& racer = result.racers.emplace_back();
+      racer.entry.heads = static_cast<int>(result.racers.size());
+      racer.trials = {
+          {.errors = std::vector<double>(6, 1e-4), .elsewhere = std::vector<double>(6, elsewhere), .kept = {}}};
+    }
+    return describe(result, bench::context(values_of(query))).title;
+  };
+  CHECK(title(1e-4, 0.004, 0) == "2 heads learned the data, not the rule");
+  CHECK(title(0.004, 0.004, 0.1) == "1 head and 2 heads learned the data, not the rule");
+  CHECK(title(0.002, 1e-4, 0.1) == "What descent learned from certified data holds for other questions too");
+  CHECK(title(0.002, 1e-4, 0).contains("needs no luck"));
+}
+
 TEST_CASE("head_race: models of one linear layer have the same error through their folded coefficients") {
   const Result result = result_of(kSmall);
   int checked = 0;

@@ -11,11 +11,12 @@ namespace {
 // A closed form with an error this small is as exact as its numbers.
 constexpr double kExact = 1e-20;
 
+// Several layers can be wrong by 50 decades: far above answering 0 all is drawn alike.
+double capped(const Reading& reading, double error) { return std::min(error, 1e4 * reading.zero); }
+
 // Where an error is drawn: none under that of a closed form that is exact, for what is less is rounding and no better.
-// Elsewhere several layers can be wrong by 50 decades: far above answering 0 all is drawn alike.
 double drawn(const Reading& reading, double error) {
-  constexpr double kMost = 1e4;
-  const double most = std::min(error, kMost * reading.zero);
+  const double most = capped(reading, error);
   return reading.closed < kExact ? std::max(most, reading.closed) : most;
 }
 
@@ -24,8 +25,8 @@ Range range_of_errors(const Reading& reading) {
   std::vector<double> all = {reading.closed, reading.zero};
   for (const Racer& racer : reading.result.racers) {
     for (const Trial& trial : racer.trials) {
-      all.insert(all.end(), trial.errors.begin(), trial.errors.end());
-      for (const double error : trial.elsewhere) all.push_back(drawn(reading, error));
+      for (const double error : trial.errors) all.push_back(capped(reading, error));
+      for (const double error : trial.elsewhere) all.push_back(capped(reading, error));
     }
   }
   return range_of(all, Scale::log, 0.03, 1e-40);
