@@ -143,12 +143,12 @@ export const claims = [
   { says: 'With four numbers in a token, descent is here far from done when its epochs run out.', of: ['head_race?d=4&rate=0.003&epochs=100'], holds: (wide) => Math.min(...finals(wide, '16 heads')) > 1e-6 },
   { says: 'When many functions fit, least squares takes the smallest, which is not the truth.', of: ['head_race?d=4&N=16&T=2&epochs=50'], holds: (few) => Math.min(...values(few, 'Closed form: each run')) > 1e-4 },
   {
-    says: 'The paper’s memory, taught by data that fail the certificate: one head is right everywhere or stuck; sixteen always fit, and are wrong on Gaussian questions.',
+    says: 'The paper’s memory, taught by data that fail the certificate: one head finds the rule or is stuck; sixteen always fit the data, and stay off on Gaussian questions.',
     of: [kMemoryRace, ...eightSeeds(`${kMemoryRace}&runs=1`)],
     holds: each((open) => least(open) === 0 && shares(open, '1 head').every(([here, elsewhere]) => (here < 1e-7 && elsewhere < 1e-7) || here > 0.2) && shares(open, '16 heads').every(([here, elsewhere]) => here < 1e-9 && elsewhere > 5e-4)),
   },
   {
-    says: 'Taught by data that pass it, they are not.',
+    says: 'Taught by data that pass it, they come down there too.',
     of: [kCertifiedRace, ...eightSeeds(`${kCertifiedRace}&runs=1`)],
     holds: each((certified) => least(certified) > 0 && shares(certified, '16 heads').every(([here, elsewhere]) => here < 1e-4 && elsewhere < 2e-4)),
   },

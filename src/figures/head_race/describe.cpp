@@ -28,9 +28,9 @@ std::string title_of_memory(const Reading& reading) {
     found = found || reach.is_everywhere();
   }
   if (!local.empty()) {
-    return tr("%1 learned the data, not the rule", local.front()->racer->entry.own && local.size() == 1
-                                                       ? first_name(local.front()->racer->entry)
-                                                       : names_of(local));
+    return tr("%1 learned the data better than the rule", local.front()->racer->entry.own && local.size() == 1
+                                                              ? first_name(local.front()->racer->entry)
+                                                              : names_of(local));
   }
   const bool is_certified = certified_count(reading.result) == static_cast<std::size_t>(reading.runs);
   if (!found || !is_certified) return "";
@@ -68,8 +68,8 @@ std::string title_of(const Reading& reading) {
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
 // "0.003, the median of 5 runs".
-std::string closed_error(const Reading& reading) {
-  const std::string error = number(reading.closed);
+std::string median_text(const Reading& reading, double median) {
+  const std::string error = number(median);
   if (reading.runs == 1 || has_one_task(reading.settings)) return error;
   const std::string runs = whole(reading.runs);
   if (reading.runs % 2 == 1) return tr("%1, the median of %2 runs", error, runs);
@@ -78,15 +78,17 @@ std::string closed_error(const Reading& reading) {
 }
 
 std::string closed_sentence(const Reading& reading) {
+  const Result& result = reading.result;
   const std::string N = whole(reading.settings.number("N"));
-  const std::string error = closed_error(reading);
-  const std::string_view open = !reading.result.minimum_norm  ? std::string_view()
+  const std::string error = median_text(reading, reading.closed);
+  const bool is_open = result.minimum_norm && certified_count(result) == 0;
+  const std::string_view open = !is_open                      ? std::string_view()
                                 : is_memory(reading.settings) ? tr("They leave W open, and it takes the smallest.")
                                                               : tr("So few leave W open, and it takes the smallest.");
   const std::string elsewhere =
-      reading.result.closed_elsewhere.empty()
+      result.closed_elsewhere.empty()
           ? ""
-          : tr("On Gaussian questions its error is %1.", number(median_of(reading.result.closed_elsewhere)));
+          : tr("On Gaussian questions its error is %1.", median_text(reading, median_of(result.closed_elsewhere)));
   const std::string told =
       reading.time.empty()
           ? tr("Least squares on the same %1 sequences has a test error of %2.", N, error)
@@ -110,16 +112,23 @@ std::string certificate_sentence(const Reading& reading) {
     return one ? tr("The data do not pass the certificate: they see %1 of %2 directions, so λ_min = 0.", rank, unknowns)
                : tr("The data of no run pass the certificate: they see %1 of %2 directions at most.", rank, unknowns);
   }
-  return tr("In %1 of %2 runs the data pass the certificate.", whole(certified), whole(reading.runs));
+  return tr("In %1 of %2 runs the data pass the certificate; in the others they leave W open.", whole(certified),
+            whole(reading.runs));
 }
 
 // Of the model whose errors on the two kinds of questions lie furthest apart.
 std::string elsewhere_sentence(const Reading& reading) {
   const auto widest = widest_reach(reading);
   if (!widest || reading.epoch == 0) return "";
-  return tr("At epoch %1 the error of %2 is %3 of that of answering 0 on questions like the data, %4 on Gaussian ones.",
-            whole(reading.epoch), long_name(widest->course->racer->entry), number(widest->here, 2),
-            number(widest->elsewhere, 2));
+  const std::string epoch = whole(reading.epoch), name = long_name(widest->course->racer->entry);
+  const std::string here = number(widest->here, 2), elsewhere = number(widest->elsewhere, 2);
+  return reading.runs == 1
+             ? tr("At epoch %1 the error of %2 is %3 of that of answering 0 on questions like the data, %4 on Gaussian "
+                  "ones.",
+                  epoch, name, here, elsewhere)
+             : tr("At epoch %1 the median error of %2 is %3 of that of answering 0 on questions like the data, %4 on "
+                  "Gaussian ones.",
+                  epoch, name, here, elsewhere);
 }
 
 std::string leader_sentence(const Reading& reading) {
@@ -259,7 +268,8 @@ void add_setting(Rows& rows, const Reading& reading) {
     rows(tr("Directions that the data see: each run"),
          listed(result.rank, number_separator(), [](std::int32_t rank) { return whole(rank); }));
   }
-  if (result.minimum_norm) rows(tr("Closed form"), tr("the data leave coefficients open; the smallest were taken"));
+  if (result.minimum_norm)
+    rows(tr("Closed form"), tr("where the data leave coefficients open, the smallest were taken"));
   if (!reading.time.empty()) rows(tr("Closed form: time of a run"), reading.time);
 }
 

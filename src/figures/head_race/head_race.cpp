@@ -86,7 +86,7 @@ constexpr std::array kParameters = {
 
 void act(std::string_view action, Values& values) {
   if (action == "paper") {
-    for (const PaperSize& size : paper_sizes(values.integer("d"))) values.set(size.id, size.value);
+    for (const PaperSize& size : paper_sizes(values)) values.set(size.id, size.value);
   }
   take_next_seed(action, values);
 }
@@ -145,13 +145,14 @@ std::string first_name(const Entry& entry) {
   return entry.own ? tr("Your own (%1)", kind) : kind;
 }
 
-std::array<PaperSize, 5> paper_sizes(int d) {
-  const bool smallest = d == 2;
-  return {{{"T", Phrase("T %1 (%2)"), 100},
-           {"N", Phrase("N %1 (%2)"), smallest ? 512.0 : 2048.0},
-           {"epochs", Phrase("epochs %1 (%2)"), 500},
-           {"batch", Phrase("batch %1 (%2)"), smallest ? 32.0 : 64.0},
-           {"rate", Phrase("rate %1 (%2)"), smallest ? 0.01 : 0.001}}};
+std::vector<PaperSize> paper_sizes(const Values& settings) {
+  if (is_memory(settings)) return {{"m", Phrase("m %1 (%2)"), 4}, {"N", Phrase("N %1 (%2)"), 16384}};
+  const bool smallest = settings.integer("d") == 2;
+  return {{"T", Phrase("T %1 (%2)"), 100},
+          {"N", Phrase("N %1 (%2)"), smallest ? 512.0 : 2048.0},
+          {"epochs", Phrase("epochs %1 (%2)"), 500},
+          {"batch", Phrase("batch %1 (%2)"), smallest ? 32.0 : 64.0},
+          {"rate", Phrase("rate %1 (%2)"), smallest ? 0.01 : 0.001}};
 }
 
 extern const Figure kFigure = declare<run, draw, describe, say>(cut<Cut>({

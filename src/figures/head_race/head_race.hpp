@@ -60,13 +60,14 @@ std::string long_name(const Entry& entry);
 // The same to begin with: "Your own (3 heads)".
 std::string first_name(const Entry& entry);
 
-// A size of the paper's own race, figures 1 and 3, for a token size; it has no d = 3, which is held against d = 4.
+// A size of the paper's own race: of figures 1 and 3 for a token size, where d = 3, which they do not have, is held
+// against d = 4; of figure 2 for the associative memory.
 struct PaperSize {
   std::string_view id;  // of the parameter
   Phrase comparison;    // ours, and the paper's in brackets
   double value;
 };
-std::array<PaperSize, 5> paper_sizes(int d);
+std::vector<PaperSize> paper_sizes(const Values& settings);
 
 // --- Result ---------------------------------------------------------------------------------------------------------
 
@@ -198,11 +199,11 @@ struct Reach {
   const Course* course;
   double here, elsewhere;
 
-  // Right on the one kind and not on the other, by so many times.
-  bool is_local() const { return here < kLearned && apart() > kApart; }
+  // Right on the one kind; on the other wrong by more than 1 % of its length, and so many times as wrong.
+  bool is_local() const { return here < kLearned && elsewhere > kSeen && apart() > kApart; }
   double apart() const { return elsewhere / std::max(here, kNothing); }
-  bool is_everywhere() const { return here < kLearned && !is_local(); }
-  static constexpr double kLearned = 1e-3, kApart = 30;
+  bool is_everywhere() const { return std::max(here, elsewhere) < kLearned && !is_local(); }
+  static constexpr double kLearned = 1e-3, kSeen = 1e-4, kApart = 30;
 };
 
 // So many values of the parameter "at" show the whole race.

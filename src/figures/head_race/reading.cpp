@@ -218,12 +218,14 @@ std::string shared_protocol(const Values& settings) {
 
 std::string own_protocol(const Values& settings) {
   std::string words;
-  if (is_memory(settings))
-    return tr("N %1 (%2), descent as for a random layer, 64-bit numbers (32)", whole(settings.number("N")),
-              whole(16384));
-  for (const PaperSize& paper : paper_sizes(settings.integer("d"))) {
+  for (const PaperSize& paper : paper_sizes(settings)) {
     const double ours = settings.number(paper.id);
     if (ours != paper.value) words += tr(paper.comparison, number(ours), number(paper.value)) + ", ";
+  }
+  if (is_memory(settings)) {
+    if (const double share = settings.number("share"); share > 0.05)
+      words += tr("Gaussian share %1 (0 to %2)", number(share), number(0.05)) + ", ";
+    words += std::string(tr("descent as for a random layer")) + ", ";
   }
   return words + std::string(tr("64-bit numbers (32)"));
 }

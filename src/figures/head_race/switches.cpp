@@ -34,7 +34,10 @@ std::vector<Switch> switches_of(const Values& values, bool narrow) {
     const std::string words = entry.full && !entry.own && !narrow ? tr("full: softmax, MLP, norm") : short_name(entry);
     all.push_back({id, words, entry, values.is_on(id)});
   }
-  if (all.size() == kOffers.size()) all.push_back({"own", tr("+ your own"), own_entry(values)});
+  if (all.size() == kOffers.size()) {
+    const Entry own = own_entry(values);
+    all.push_back({"own", narrow ? "+ " + short_name(own) : std::string(tr("+ your own")), own});
+  }
   return all;
 }
 

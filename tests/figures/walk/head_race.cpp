@@ -215,7 +215,7 @@ struct Reach {
                            "Error of answering 0 on Gaussian questions: each run")) {}
   double apart() const { return elsewhere / std::max(here, 1e-6); }
   // Right on questions like the data and not on others; `loose` on the side of saying so.
-  bool is_local(double loose) const { return here < 1e-3 * loose && apart() * loose > 30; }
+  bool is_local(double loose) const { return here < 1e-3 * loose && elsewhere * loose > 1e-4 && apart() * loose > 30; }
   double here, elsewhere;
 };
 bool is_certified(const Told& told) {
@@ -268,8 +268,10 @@ Rules head_race() {
                  "task=memory&N=512&runs=1", "task=memory&N=256&runs=2&vary=all&epochs=50",
                  "task=memory&N=512&share=0.05&runs=2", "task=memory&N=256&share=0.1&runs=2&vary=all&epochs=100",
                  "task=memory&N=128&share=0.02&runs=6&vary=all&epochs=20&at=300",
-                 "task=memory&m=3&N=64&runs=1&epochs=20", "runs=1&N=16&T=20&epochs=5&seed=74",
-                 "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
+                 "task=memory&m=3&N=64&runs=1&epochs=20",
+                 "task=memory&seed=2077&share=0.01&N=256&epochs=20&batch=4&rate=0.0003&vary=all",
+                 "task=memory&seed=2118&share=0.005&N=256&epochs=300&batch=4&rate=0.1&runs=1",
+                 "runs=1&N=16&T=20&epochs=5&seed=74", "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
       .rules = {
           {"The closed form needs no luck, yet @ run{|s} of descent come{|s} lower",
            [](const Fit& fit) {
@@ -293,7 +295,7 @@ Rules head_race() {
            }},
           {"The closed form needs no luck; both runs of descent come about as low",
            [](const Fit& fit) { return arrived(fit) == 2 && runs(fit) == 2 && is_as_low(fit); }, kRare},
-          {"~ learned the data, not the rule",
+          {"~ learned the data better than the rule",
            [](const Fit& fit) {
              const std::vector<std::string> names = named(fit, fit.words(1));
              const auto is_told = [&](const std::string& model) {
@@ -304,7 +306,10 @@ Rules head_race() {
            }},
           {"What descent learned from certified data holds for other questions too",
            [](const Fit& fit) {
-             const auto is_found = [&](const std::string& model) { return Reach(fit, model).here < 1.05e-3; };
+             const auto is_found = [&](const std::string& model) {
+               const Reach reach(fit, model);
+               return std::max(reach.here, reach.elsewhere) < 1.05e-3;
+             };
              const auto is_local = [&](const std::string& model) { return Reach(fit, model).is_local(0.95); };
              return fit.is_over() && is_certified(fit) && std::ranges::any_of(shown(fit), is_found) &&
                     std::ranges::none_of(shown(fit), is_local);
@@ -326,21 +331,27 @@ Rules head_race() {
                     fit.number(1).value < fit.number(2).value &&
                     std::ranges::all_of(least, [](const Printed& one) { return one.value == 0; });
            }},
-          {"In # of # runs the data pass the certificate.",
+          {"In # of # runs the data pass the certificate; in the others they leave W open.",
            [](const Fit& fit) {
              const std::vector<Printed> least = fit.all("λ_min of the data: each run");
              return fit.number(1).value == static_cast<double>(std::ranges::count_if(
                                                least, [](const Printed& one) { return one.value > 0; })) &&
                     fit.number(2).value == fit.setting("runs") && fit.number(1).value > 0 && !is_certified(fit);
            }},
-          {"On Gaussian questions its error is @.",
+          {"On Gaussian questions its error is @[, {the median of # runs|in powers of ten half way between the {two "
+           "runs|middle two of # runs}}].",
            [](const Fit& fit) {
              return is_near(fit.number(1), median_of(fit.all("Closed form on Gaussian questions: each run")));
            }},
-          {"At epoch # the error of ~ is # of that of answering 0 on questions like the data, # on Gaussian ones.",
+          {"At epoch # the [median ]error of ~ is # of that of answering 0 on questions like the data, # on Gaussian "
+           "ones.",
            is_widest},
           {"They leave W open, and it takes the smallest.",
-           [](const Fit& fit) { return fit.cell("Closed form").contains("open") && fit.chose("task", "memory"); }},
+           [](const Fit& fit) {
+             return fit.cell("Closed form").contains("open") && fit.chose("task", "memory") &&
+                    std::ranges::all_of(fit.all("λ_min of the data: each run"),
+                                        [](const Printed& one) { return one.value == 0; });
+           }},
           {"Every curve is hidden; the closed form needs none", [](const Fit& fit) { return shown(fit).empty(); }},
           {"The closed form is there before the first epoch; the race begins",
            [](const Fit& fit) { return !row_at(fit, "1 head", "").empty() && fit.has("1 head: epoch 0, median"); }},
@@ -409,7 +420,7 @@ Rules head_race() {
            kRare},
       }};
   rules.due = {
-      {"~ learned the data, not the rule",
+      {"~ learned the data better than the rule",
        [](const Told& told) {
          const auto is_local = [&](const std::string& model) { return Reach(told, model).is_local(0.95); };
          return told.is_over() && std::ranges::any_of(shown(told), is_local);
