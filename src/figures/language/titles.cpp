@@ -40,9 +40,9 @@ std::string right_text(const Result& result, Predictor who) {
 
 // Attention and pairs, and the longer runs that are right more often than it.
 std::string three_title(const Result& result) {
-  return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4",
-            percent(result.score(Predictor::closed).accuracy), percent(result.score(Predictor::bigram).accuracy),
-            name_of(result, Predictor::windows), percent(result.score(Predictor::windows).accuracy));
+  return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4", right_text(result, Predictor::closed),
+            right_text(result, Predictor::bigram), name_of(result, Predictor::windows),
+            right_text(result, Predictor::windows));
 }
 
 std::string more_right_title(const Result& result, bool words, Standing error) {

@@ -161,9 +161,18 @@ Rules language() {
            }},
           {"Linear attention guesses # % right: counting pairs # %, ~ # %",
            [](const Fit& fit) {
-             return (wins(fit, kClosed, kPairs) || runs_win(fit)) && !none_gains(fit) &&
+             return (wins(fit, kClosed, kPairs) || runs_win(fit)) && !none_gains(fit) && !are_few_asked(fit) &&
                     same(fit.number(1), right(fit, kClosed)) && same(fit.number(2), right(fit, kPairs)) &&
                     same(fit.number(4), right(fit, runs(fit))) && at_most(fit.number(1), fit.number(4));
+           }},
+          {"Linear attention guesses @ of # right: counting pairs @ of #, ~ @ of #",
+           [](const Fit& fit) {
+             const auto is_count = [&](std::size_t place, const std::string& who) {
+               return fit.number(place + 1).value == asked(fit) &&
+                      same(exact(100 * fit.number(place).value / asked(fit)), right(fit, who));
+             };
+             return are_few_asked(fit) && is_count(1, kClosed) && is_count(3, kPairs) && is_count(6, runs(fit)) &&
+                    fit.number(1).value < fit.number(6).value;
            }},
           // Of the text that is walked, pairs are always worth something.
           {"Neither linear attention nor counting pairs has less error than always answering the mean token",
@@ -398,7 +407,10 @@ Rules language() {
   // So short that few of its tokens are held out.
   std::string few;
   for (int k = 0; k < 24; ++k) few += "we say " + std::to_string(k * k % 7) + ", ";
-  rules.texts = {{"d=4&n=2&epochs=1", few}, {"d=3&n=1&epochs=1&units=words", few}};
+  rules.texts = {{"d=4&n=2&epochs=1", few},
+                 {"d=3&n=1&epochs=1&units=words", few},
+                 // Longer runs are right more often.
+                 {"d=4&n=2&epochs=1", few.substr(0, few.size() * 3 / 4)}};
   return rules;
 }
 
