@@ -21,7 +21,8 @@ bool asks_nothing(const Result& result) { return result.gram.isZero(0.0); }
 
 // Of a reader's numbers: it is λ that keeps what was learned from being better than the mean.
 bool is_held_back(const Result& result) {
-  return result.heads_to_mean != Standing::better && result.free_to_heads == Standing::better &&
+  const bool is_known = result.heads_to_mean == Standing::worse || !is_lone(result);
+  return is_known && result.heads_to_mean != Standing::better && result.free_to_heads == Standing::better &&
          result.free_to_mean == Standing::better;
 }
 

@@ -84,6 +84,18 @@ std::string table_of_chance(int sequences, bool predicted) {
   return table;
 }
 
+// Of tokens of one number, answered by a layer.
+std::string table_of_layer(int sequences) {
+  learner::Random random(87);
+  std::string table = learner::sequence_table_head({.d = 1, .d_out = 1}, {}, false);
+  for (int k = 1; k <= sequences; ++k) {
+    learner::Sequence one{random.gaussian(1, 4), learner::Matrix(1, 1)};
+    one.Y(0, 0) = one.Z.squaredNorm() * one.Z(0, 3);
+    learner::append_sequence_rows(table, k, one, learner::Matrix());
+  }
+  return table;
+}
+
 bool are_elsewhere(const Fit& fit) {
   return same(fit.number(1), fit.at("Squared error of your model on fresh data")) &&
          same(fit.number(2), fit.at(kError));
@@ -330,6 +342,7 @@ Rules algorithm() {
                }}},
       .texts = {{"source=numbers", table_of_chance(10, false)},
                 {"source=numbers", table_of_chance(20, false)},
+                {"source=numbers&lambda=1", table_of_layer(10)},
                 {"source=numbers", table_of_chance(10, true)},
                 {"source=numbers", table_of_chance(20, true)},
                 {"source=text", "abcabdacbdcbadb"}}};
