@@ -231,7 +231,7 @@ export const given = {
     'What do the six phases do at a size that fits on a page?', 'Three false statements about this result',
     'We read these as two promises', 'Cut the first nine chapters of', 'You can choose this article instead, as it stood in November 2026',
     'Split every token in two: the upper half is a key $k$, the lower half a value $v$.', 'half of each token is a key and half a value', 'Half of every token is a key, half a value.', 'two of the numbers that fix the layer are held', 'Our argument for $d^2$ heads is of that kind', 'it is known for linear networks of two layers',  'Fold the two long vectors of each back', 'Ask with a sequence of only two different tokens',
-    'How strongly do two features go together, on average over all questions?',
+    'How strongly do two features go together, on average over all $N$ questions?',
     'Here is an example: carbon dioxide in the air at Mauna Loa, month by month since 1958.', 'From six of them the layer is to tell what the next month brings.', 'A short program trained two heads with a thousand steps of Adam.',
     'Train eight heads, then two for four thousand steps', 'After how many steps are two heads within one percent of the least?', 'Let it see twelve months instead of six.', 'What do the cosines of twelve months add up to?',
     'Attention on three words', 'describe every word by two numbers', 'here $d$ is 2', 'Which tokens ask, and what they see: three modes', 'And third, as a yardstick.', 'Four chapters go on from here; each can be read alone.', 'what does it all cost, from a toy to the width of GPT-3?', 'A layer gets two matrices', 'that is how well the two match', 'no larger for three million words than for three',

@@ -42,7 +42,7 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
             "most=16&lambda=0.1",
             {"16 sequences hold fewer equations than unknowns: the penalty decides W",
              "The W that the penalty chooses"},
-            {"Of all W that fit", "too few to decide"}},
+            {"Of all W that fit", "too few to decide", "raise the largest N"}},
            {"head_count",
             "values=one&noise=0.1",
             {"With 2 heads, the right number, the error is 14 % smaller"},

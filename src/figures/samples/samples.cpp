@@ -158,7 +158,8 @@ Readout halving(const Study& study, const Reading& reading) {
     case Halving::unknown: break;
   }
   const std::string over = tr("over %1", whole(study.setting.most));
-  if (!can_raise(study.setting.values, "most"))
+  // No advice where what the penalty leaves may be more than that half.
+  if (!can_raise(study.setting.values, "most") || kKeptDoubt * study.result.kept > reading.excess / 2)
     return {over, excess ? tr("to halve the part above it") : tr("to halve the error")};
   return {over, excess ? tr("to halve the part above it: raise the largest $N$")
                        : tr("to halve the error: raise the largest $N$")};
