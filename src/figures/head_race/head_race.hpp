@@ -119,8 +119,8 @@ struct Sizes {
 // Whether all runs have one task and its data, and only starts and orders differ.
 inline bool has_one_task(const Values& settings) { return settings.choice("vary") == "start"; }
 
-// The pieces of a race, see figures::Pieces: the closed form of every run, then each model in each run, the last model
-// of the list first, as it takes longest. Each is a race with nothing else in it.
+// The pieces of a race, see figures::Pieces: the closed form of every run, then each model in each run, those first
+// that are shown at first. Each is a race with nothing else in it.
 struct Cut {
   using Piece = Result;
   static int count(const Values& settings);

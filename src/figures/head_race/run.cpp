@@ -284,9 +284,13 @@ namespace {
 
 // What a piece but the first is of: a place in the list of models, and a run.
 struct Place {
-  Place(const Values& values, int place)
-      : racer(entries_of(values).size() - 1 - static_cast<std::size_t>(place - 1) / runs_of(values)),
-        run(static_cast<std::size_t>(place - 1) % runs_of(values)) {}
+  Place(const Values& values, int place) : run(static_cast<std::size_t>(place - 1) % runs_of(values)) {
+    // The reader's own, heads of one layer, of which most are shown at first, the others; each time the dearest first.
+    constexpr std::array<std::size_t, kOffers.size()> kOrder = {4, 3, 2, 1, 0, 7, 6, 5};
+    const std::size_t turn = static_cast<std::size_t>(place - 1) / runs_of(values);
+    const std::size_t own = entries_of(values).size() - kOffers.size();
+    racer = turn < own ? kOffers.size() : kOrder[turn - own];
+  }
   static std::size_t runs_of(const Values& values) { return static_cast<std::size_t>(values.integer("runs")); }
   // In a whole race.
   Trial* of(Result& result) const {
