@@ -6,4 +6,5 @@ import './glossary.js';
 import './unfold.js';
 import './contents.js';
 import './trials.js';
+import './steps.js';
 import './classroom.js';

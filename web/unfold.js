@@ -12,6 +12,9 @@ const kRestored = 500; // ms after which a browser has put back the offset of an
 const waiting = [...document.querySelectorAll('article > section, article > section > :not(figure, h2, h3), .colophon > section')];
 const later = globalThis.requestIdleCallback ?? setTimeout;
 
+/** Only over what is laid out: the way to a place is measured when one sets out. */
+const goSmoothly = () => document.documentElement.classList.add('laid-out');
+
 /** @param {IdleDeadline} [idle] */
 function unfold(idle) {
   do {
@@ -20,6 +23,7 @@ function unfold(idle) {
     next?.getBoundingClientRect(); // forces its layout now
   } while (waiting.length > 0 && (idle?.timeRemaining() ?? 0) > 0);
   if (waiting.length > 0) later(unfold);
+  else goSmoothly();
 }
 
 let loading = true; // until everything has been loaded, the browser itself scrolls to the place
@@ -27,7 +31,10 @@ const begin = () => setTimeout(() => ((loading = false), firstResult.then(() => 
 if (document.readyState === 'complete') begin();
 else addEventListener('load', begin, { once: true });
 
-const unfoldAll = () => waiting.splice(0).forEach((one) => one.classList.add('unfolded'));
+function unfoldAll() {
+  for (const one of waiting.splice(0)) one.classList.add('unfolded');
+  goSmoothly();
+}
 
 // The Tab key goes far ahead, and what has the focus must not move away.
 addEventListener('keydown', ({ key }) => key === 'Tab' && unfoldAll(), { capture: true });

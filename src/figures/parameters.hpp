@@ -35,6 +35,18 @@ constexpr Parameter sequences(double initial, std::span<const double> stops, std
   return range("N", "Sequences N", stops, initial, help).with_symbol("N");
 }
 
+// Of an associative memory: how many of its sequences are not of the kind that leaves W open, and how large they are.
+inline constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
+inline constexpr Parameter kGaussianShare =
+    range("share", "Gaussian share", kShareStops, 0,
+          "Share of examples with Gaussian keys and values; the others have orthonormal ones.")
+        .with_symbol("Lambda");
+constexpr Parameter key_size(double initial) {
+  return range("m", "Key size m", 2, 4, initial,
+               "Keys and values have m numbers each, so a token has d = 2m numbers; m pairs are stored.")
+      .with_symbol("d");
+}
+
 // Heads of a layer.
 constexpr Parameter heads(std::string_view label, double most, double initial, std::string_view help) {
   return range("H", label, 1, most, initial, help).with_symbol("H");

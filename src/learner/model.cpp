@@ -65,7 +65,7 @@ double TestError::mean() const { return rows > 0 ? squared_error / static_cast<d
 double TestError::relative() const { return squared_targets > 0.0 ? squared_error / squared_targets : 0.0; }
 
 void TestError::add(const Matrix& prediction, const Matrix& target) {
-  assert(prediction.rows() == target.rows() && prediction.cols() == target.cols());
+  assert(prediction.rows() == d_out && target.rows() == d_out && prediction.cols() == target.cols());
   squared_error += (prediction - target).squaredNorm();
   squared_targets += target.squaredNorm();
   rows += target.cols();

@@ -2,7 +2,7 @@
 // Full run: films play by the browser's own clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, part, pause, result, until } from './chromium.mjs';
+import { desk, open, part, pause, result, until } from './chromium.mjs';
 import { page as html } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -88,6 +88,7 @@ test('what somebody has set stays, and with reduced motion it stands at its end'
 test('the address of a place that the reader has gone to stays while a film waits out of sight', async () => {
   const page = await open(browser, `${server.address}/film.html`);
   await scroll(page, 1500);
+  await result(page);
   await until(page, () => document.querySelector('lifted-attention').state.at > 0);
   await page.evaluate(() => (location.hash = 'elsewhere'));
   await scroll(page, 0);
@@ -98,4 +99,44 @@ test('the address of a place that the reader has gone to stays while a film wait
   await press(page, '.film .play');
   await until(page, () => location.hash.startsWith('#algorithm?'));
   await page.close();
+});
+
+/** Scrolls a step of Algorithm 1 to where one reads. */
+const read = (page, k) => page.evaluate((k) => scrollBy({ top: document.querySelectorAll('.steps > li')[k].getBoundingClientRect().top - 0.4 * innerHeight, behavior: 'instant' }), k);
+const shows = (page, at) => until(page, (at) => document.querySelector('lifted-attention[figure=algorithm]').state.at === at, at);
+
+for (const value of ['no-preference', 'reduce']) {
+  test(`beside the steps of Algorithm 1 its picture goes with them, and leaves the address alone, motion: ${value}`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport: desk, media: [{ name: 'prefers-reduced-motion', value }] });
+    for (const k of [0, 1, 2, 3, 4, 1]) {
+      await read(page, k);
+      await until(page, () => document.querySelector('lifted-attention[figure=algorithm]').result);
+      await shows(page, 100 * (k + 1));
+      const { view, current } = await page.evaluate(() => ({
+        view: document.querySelector('lifted-attention[figure=algorithm]').shadowRoot.querySelector('.view').getBoundingClientRect().toJSON(),
+        current: [...document.querySelectorAll('.steps > li')].findIndex((step) => step.ariaCurrent === 'step'),
+      }));
+      assert.ok(view.top >= 0 && view.bottom <= desk.height, `at step ${k + 1} the picture is at ${view.top} to ${view.bottom} px`);
+      assert.equal(current, k);
+    }
+    assert.equal(await page.evaluate(() => location.hash), '');
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
+test('who comes for a state of Algorithm 1 sees it; on a narrow page it stands below its steps and plays by itself', async () => {
+  const asked = await open(browser, `${server.address}/index.html#algorithm?N=64&at=200`, { viewport: desk });
+  await until(asked, () => document.querySelector('lifted-attention[figure=algorithm]').result);
+  await pause(1500);
+  await shows(asked, 200);
+  await asked.mouse.wheel({ deltaY: -10 });
+  await read(asked, 3);
+  await shows(asked, 400);
+  await asked.close();
+  const narrow = await open(browser, `${server.address}/index.html`, { viewport: { ...desk, width: 900 } });
+  await narrow.evaluate(() => document.getElementById('algorithm').scrollIntoView({ behavior: 'instant' }));
+  await shows(narrow, 0);
+  await shows(narrow, 500);
+  await narrow.close();
 });

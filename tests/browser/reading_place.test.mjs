@@ -1,11 +1,12 @@
 // Where the reader is: a page loaded again stands where they left it, and what sets a figure shows its picture.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, open, pause, phone, until } from './chromium.mjs';
+import { desk, open, pause, phone, unfolded, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer();
 const browser = await startChromium();
+const moving = await startChromium({ motion: true });
 
 const kAbove = 50; // px of the window over a heading
 
@@ -62,6 +63,20 @@ for (const reloaded of [false, true]) {
     await page.goBack();
     await isAt('heads', kAbove);
     assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
+for (const viewport of [desk, phone]) {
+  test(`on a page ${viewport.width} px wide that is not laid out yet a jump by script ends at its place, and after that goes smoothly`, async () => {
+    const page = await open(moving, `${server.address}/article.html`, { viewport, until: 'domcontentloaded' });
+    await page.evaluate(() => document.getElementById('machines').scrollIntoView());
+    const off = () => page.evaluate(() => document.getElementById('machines').getBoundingClientRect().top - parseFloat(getComputedStyle(document.getElementById('machines')).scrollMarginTop) - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop));
+    assert.ok(Math.abs(await off()) < 4);
+    await unfolded(page);
+    await pause(300);
+    assert.ok(Math.abs(await off()) < 4, `it is ${await off()} px off once all is laid out`);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), 'smooth');
     await page.close();
   });
 }

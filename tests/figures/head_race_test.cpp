@@ -118,9 +118,10 @@ TEST_CASE("head_race: every curve is that of a plain loop over epochs") {
 }
 
 TEST_CASE("head_race: of the associative memory errors are told on questions like the data and on Gaussian ones") {
-  const Result result = result_of("task=memory&share=0.1&m=3&N=64&epochs=5&runs=2&vary=all&seed=3");
-  const figures::Description description =
-      describe(result, bench::context(values_of("task=memory&share=0.1&m=3&N=64&epochs=5&runs=2&vary=all&seed=3")));
+  const Values values = values_of("task=memory&share=0.1&m=3&N=64&epochs=5&runs=2&vary=all&seed=3");
+  bench::Log log;
+  const auto result = read(run(values, log));
+  const figures::Description description = describe(result, bench::context(values));
   for (std::size_t k = 0; k < 2; ++k) {
     const auto task = [&](double share) {
       return *learner::associative_memory({.key_dimension = 3, .gaussian_share = share, .seed = 3 * 64 + k});
@@ -142,8 +143,8 @@ TEST_CASE("head_race: of the associative memory errors are told on questions lik
     const auto fit = learner::solve_minimum_norm(moments);
     REQUIRE(fit);
     CHECK(result.rank[k] == fit->rank);
-    CHECK(result.unknowns == 6 * 6 * 7 / 2);
-    CHECK((result.lambda_min[k] == 0) == (fit->rank < result.unknowns));
+    CHECK(unknowns_of(values) == 6 * 6 * 7 / 2);
+    CHECK((result.lambda_min[k] == 0) == (static_cast<double>(fit->rank) < unknowns_of(values)));
     const double wrong = learner::test_error(fit->p, gaussian, Targets::last).mean();
     CHECK(result.closed_elsewhere[k] == doctest::Approx(wrong).epsilon(1e-6).scale(1e-20));
     auto training = learner::Training::begin(data, learner::experiment_network(8, 1),
@@ -165,7 +166,6 @@ TEST_CASE("head_race: a model learned the data better than the rule where its er
     result.closed = result.closed_elsewhere = {1e-30};
     result.lambda_min = {lambda_min};
     result.rank = {36};
-    result.unknowns = 40;
     for (const double elsewhere : {one, two}) {
       auto& racer = result.racers.emplace_back();
       racer.entry.heads = static_cast<int>(result.racers.size());
@@ -176,8 +176,9 @@ TEST_CASE("head_race: a model learned the data better than the rule where its er
   };
   CHECK(title(1e-4, 0.004, 0) == "2 heads learned the data better than the rule");
   CHECK(title(0.004, 0.004, 0.1) == "1 head and 2 heads learned the data better than the rule");
-  CHECK(title(0.002, 1e-4, 0.1) == "What descent learned from certified data holds for other questions too");
-  CHECK(title(0.002, 1e-4, 0).contains("needs no luck"));
+  CHECK(title(0.0008, 1e-4, 0.1) == "What descent learned from certified data holds for other questions too");
+  CHECK(title(0.002, 1e-4, 0.1).contains("needs no luck"));
+  CHECK(title(0.0008, 1e-4, 0).contains("needs no luck"));
   CHECK(title(0.002, 0.002, 0.1).contains("needs no luck"));
 }
 

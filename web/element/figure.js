@@ -33,6 +33,7 @@ const kStepEnds = 400;
 
 export class Figure {
   history = new History();
+  isTelling = false;
   /** Where the reader wants the controls; null: no preference. @type {'canvas' | 'form' | null} */
   preferredControls = null;
   /** @type {Control[] | null} */
@@ -95,6 +96,13 @@ export class Figure {
   alter(name, ...values) {
     this.#forget();
     return this.instance.call(name, ...values);
+  }
+
+  /** Moves ranges to these values, as the page wants it and not the reader: no step to undo. @param {string} story */
+  tell(story) {
+    this.isTelling = true;
+    this.alter('play', story);
+    this.view.requestDraw();
   }
 
   /** Takes the values of a query. @param {string} query @returns {string[]} a sentence for each that was not taken */
@@ -182,6 +190,7 @@ export class Figure {
   /** @param {() => void} alter changes the module's values */
   change(alter) {
     this.dom.note('values', '');
+    this.isTelling = false;
     alter();
     this.#endStep();
     this.changed();
@@ -276,8 +285,12 @@ export class Figure {
   afterFrame(bits) {
     if (bits & FrameBit.values) {
       this.dom.note('values', '');
-      this.#endStep();
+      const { settings } = this;
+      this.#forget();
+      this.isTelling &&= settings === this.settings;
+      if (!this.isTelling) this.#endStep();
       this.changed();
+      this.isTelling &&= this.controls.some(({ playing }) => playing);
     }
     if (bits & FrameBit.pointed) highlight(this.instance.string('pointed_symbol'), this);
   }

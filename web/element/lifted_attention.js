@@ -287,6 +287,7 @@ export class LiftedAttention extends Base {
   #attributesChanged(changes) {
     const names = new Set(changes.map(({ attributeName }) => attributeName ?? ''));
     if (['theme', 'controls', 'poster'].some((name) => names.delete(name))) this.look();
+    if (names.delete('plays')) this.#story.changed(this.#figure);
     const figure = this.#figure;
     if (!figure) return;
     if (names.has('figure') && this.getAttribute('figure') !== figure.schema.id) return this.#restart();
@@ -338,7 +339,8 @@ export class LiftedAttention extends Base {
 
   /** @param {string} type @param {object} detail */
   #emit(type, detail) {
-    if (type === 'lifted-change') this.#write();
+    // What the page plays by itself does not take the address, which may be another figure's or none's.
+    if (type === 'lifted-change' && (!this.#figure?.isTelling || readHash(this.#requested.name) !== null)) this.#write();
     if (type === 'lifted-result') this.#story.begin(this.#figure);
     if (type === 'lifted-result' || type === 'lifted-error') started(this.#view);
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));

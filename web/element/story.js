@@ -1,6 +1,6 @@
 // @ts-check
 // What a figure plays by itself, once, when its picture has come into view: the ranges in the attribute `plays`,
-// "step=300 lift=0", or, if it names none, its film from the start.
+// "step=300 lift=0", or, if it names none, its film from the start. After that, what the page then writes there.
 
 /** @import { Figure } from './figure.js' */
 /** @import { PictureView } from './picture_view.js' */
@@ -13,9 +13,9 @@ const kSeen = 0.7; // of the picture, or of the window where the picture is tall
 export class Story {
   /** The figure that stands at its start. @type {Figure | null} */
   #ready = null;
-  #story = '';
-  #begun = false;
-  #seen = new IntersectionObserver((entries) => this.#look(entries[entries.length - 1]), { threshold: [0, 0.2, 0.4, 0.6, kSeen, 0.8, 0.9, 1] });
+  #film = '';
+  #seen = false;
+  #seeing = new IntersectionObserver((entries) => this.#look(entries[entries.length - 1]), { threshold: [0, 0.2, 0.4, 0.6, kSeen, 0.8, 0.9, 1] });
 
   /** @param {HTMLElement} host @param {PictureView} view */
   constructor(host, view) {
@@ -25,35 +25,48 @@ export class Story {
 
   /** To be called when there is a result. @param {Figure | null} figure */
   begin(figure) {
-    const story = this.host.getAttribute('plays');
-    if (story === null || this.#begun || !figure?.learning.result) return;
-    this.#begun = true;
-    this.#story = story.trim() ? story.trim().split(/\s+/).join('&') : rewound(figure);
-    if (!this.#story) return;
+    if (!this.host.hasAttribute('plays') || this.#ready || !figure?.learning.result) return;
     this.#ready = figure;
-    this.#seen.observe(this.view.box);
+    this.#film = rewound(figure, this.#told);
+    this.#seeing.observe(this.view.box);
+  }
+
+  /** To be called when the page has changed the attribute. @param {Figure | null} figure */
+  changed(figure) {
+    this.begin(figure);
+    if (this.#seen && this.#told) this.#play();
+  }
+
+  get #told() {
+    return (this.host.getAttribute('plays') ?? '').trim().split(/\s+/).join('&');
   }
 
   /** @param {IntersectionObserverEntry} entry */
   #look({ intersectionRect, boundingClientRect, rootBounds }) {
     const most = Math.min(boundingClientRect.height, rootBounds?.height ?? innerHeight);
-    if (!this.#ready || intersectionRect.height < kSeen * most) return;
-    const figure = this.#ready;
-    this.#seen.disconnect();
+    if (intersectionRect.height < kSeen * most) return;
+    this.#seeing.disconnect();
     setTimeout(() => {
-      if (this.view.instance !== figure.instance) return;
-      figure.alter('play', this.#story);
-      this.view.requestDraw();
+      this.#seen = true;
+      this.#play();
     }, kAfter);
+  }
+
+  #play() {
+    const story = this.#told || this.#film;
+    if (story && this.#ready && this.view.instance === this.#ready.instance) this.#ready.tell(story);
   }
 }
 
-/** Puts what plays through the result to its start; back comes where it stood. What somebody has set stays. @param {Figure} figure */
-function rewound(figure) {
+/**
+ * Puts what plays through the result to its start, where a story does not leave it out; back comes where it stood. What
+ * somebody has set stays. @param {Figure} figure @param {string} story
+ */
+function rewound(figure, story) {
   if (reducedMotion() || figure.view.mode === 'vector') return '';
   const films = figure.schema.parameters.flatMap(({ id, film, initial }, k) => {
     const { shown, locked, value } = figure.controls[k];
-    return film && shown && !locked && value === initial ? [{ id, value }] : [];
+    return film && shown && !locked && value === initial && (!story || new URLSearchParams(story).has(id)) ? [{ id, value }] : [];
   });
   for (const { id } of films) figure.alter('set_stop', id, 0);
   figure.sync();

@@ -19,7 +19,6 @@ constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}}
 constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Spectrum", "Lambda"}, Stage{"Fit and impostor", "W"},
                                    Stage{"Descent", "p"}};
 
-constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
 constexpr std::array kExampleStops = {16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0};
 constexpr std::array kDistanceStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
@@ -30,15 +29,9 @@ constexpr Condition kEdited = {.id = "ask", .choices = 1U << 4};
 constexpr int kMostEntries = 8 * 5;  // of a question with m = 4
 
 constexpr std::array kParameters = {
-    range("share", "Gaussian share", kShareStops, 0,
-          "Share of examples with Gaussian keys and values; the others have orthonormal ones.")
-        .with_symbol("Lambda")
-        .shown_while(kOneMixture)
-        .primary(),
+    kGaussianShare.shown_while(kOneMixture).primary(),
     sequences(16384, kExampleStops, "Examples to learn from.").with_label("Examples N"),
-    range("m", "Key size m", 2, 4, 4,
-          "Keys and values have m numbers each, so a token has d = 2m numbers; m pairs are stored.")
-        .with_symbol("d"),
+    key_size(4),
     range("distance", "Distance of W", kDistanceStops, 0.3, "How far the impostor's W is from the W of the fit.")
         .with_symbol("W")
         .shown_while(kOneMixture),

@@ -22,18 +22,18 @@ std::string names_of(std::span<const Course* const> courses) {
 // nothing clear.
 std::string title_of_memory(const Reading& reading) {
   std::vector<const Course*> local;
-  bool found = false;
+  int learned = 0, everywhere = 0;
   for (const Reach& reach : reaches(reading)) {
     if (reach.is_local()) local.push_back(reach.course);
-    found = found || reach.is_everywhere();
+    learned += reach.here < Reach::kLearned ? 1 : 0;
+    everywhere += reach.is_everywhere() ? 1 : 0;
   }
   if (!local.empty()) {
-    return tr("%1 learned the data better than the rule", local.front()->racer->entry.own && local.size() == 1
-                                                              ? first_name(local.front()->racer->entry)
-                                                              : names_of(local));
+    return tr("%1 learned the data better than the rule",
+              local.size() == 1 ? first_name(local.front()->racer->entry) : names_of(local));
   }
   const bool is_certified = certified_count(reading.result) == static_cast<std::size_t>(reading.runs);
-  if (!found || !is_certified) return "";
+  if (learned == 0 || everywhere < learned || !is_certified) return "";
   return tr("What descent learned from certified data holds for other questions too");
 }
 
@@ -106,7 +106,7 @@ std::string certificate_sentence(const Reading& reading) {
     return one ? tr("The data pass the certificate: λ_min = %1.", least)
                : tr("The data of every run pass the certificate: λ_min is %1 or more.", least);
   }
-  const std::string unknowns = whole(result.unknowns);
+  const std::string unknowns = whole(unknowns_of(reading.settings));
   if (certified == 0) {
     const std::string rank = whole(std::ranges::max(result.rank));
     return one ? tr("The data do not pass the certificate: they see %1 of %2 directions, so λ_min = 0.", rank, unknowns)
@@ -264,7 +264,7 @@ void add_setting(Rows& rows, const Reading& reading) {
     rows(tr("Error of answering 0 on Gaussian questions: each run"), list_of(result.zero_elsewhere));
     rows(tr("Closed form on Gaussian questions: each run"), list_of(result.closed_elsewhere));
     rows(tr("λ_min of the data: each run"), list_of(result.lambda_min));
-    rows(tr("Directions to see"), result.unknowns);
+    rows(tr("Directions to see"), unknowns_of(reading.settings));
     rows(tr("Directions that the data see: each run"),
          listed(result.rank, number_separator(), [](std::int32_t rank) { return whole(rank); }));
   }

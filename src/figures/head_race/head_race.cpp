@@ -22,7 +22,6 @@ constexpr std::array kRunStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0};
 // Fifty steps.
 constexpr auto kFilmStops = even_stops<51>(kFilm);
 
-constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
 constexpr Condition kRandom{.id = "task", .choices = 0b01};
 constexpr Condition kMemory{.id = "task", .choices = 0b10};
 constexpr Condition kWithOwn{.id = "own", .choices = 0b110};
@@ -53,14 +52,8 @@ constexpr std::array kParameters = {
     choice("task", "Task", kTasks,
            "Find a random layer; or the one that recalls the value stored under a key, from data that pass the "
            "certificate or do not."),
-    range("share", "Gaussian share", kShareStops, 0,
-          "Share of sequences with Gaussian keys and values; the others have orthonormal ones.")
-        .with_symbol("Lambda")
-        .shown_while(kMemory),
-    range("m", "Key size m", 2, 4, 2,
-          "Keys and values have m numbers each, so a token has d = 2m numbers; m pairs are stored.")
-        .with_symbol("d")
-        .shown_while(kMemory),
+    kGaussianShare.shown_while(kMemory),
+    key_size(2).shown_while(kMemory),
     token_size(2, 4, 2, "Numbers in one token.").shown_while(kRandom),
     range("T", "Tokens T", kLengthStops, 10, "Tokens in a sequence; each asks, and sees itself and those before it.")
         .shown_while(kRandom),

@@ -11,6 +11,7 @@
 #include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 #include "figures/pieces.hpp"
+#include "learner/features.hpp"
 
 namespace figures::head_race {
 
@@ -101,11 +102,10 @@ struct Result {
   // Of the associative memory alone, of each run: errors on Gaussian questions, and what the certificate says.
   std::vector<double> zero_elsewhere, closed_elsewhere;
   std::vector<double> lambda_min;  // 0: not certified
-  std::vector<std::int32_t> rank;  // of so many directions: unknowns
-  std::int32_t unknowns = 0;
+  std::vector<std::int32_t> rank;  // of unknowns_of directions
 
   void fields(auto& archive) {
-    archive(zero, closed, distance, minimum_norm, racers, zero_elsewhere, closed_elsewhere, lambda_min, rank, unknowns);
+    archive(zero, closed, distance, minimum_norm, racers, zero_elsewhere, closed_elsewhere, lambda_min, rank);
   }
 };
 
@@ -115,6 +115,10 @@ struct Sizes {
   explicit Sizes(const Values& settings);
   std::int32_t d, T, asked, d_out;
 };
+// Directions that data can see: of folded coefficients, for each number of an answer.
+inline double unknowns_of(const Values& settings) {
+  return static_cast<double>(learner::feature_count(Sizes(settings).d));
+}
 
 // Whether all runs have one task and its data, and only starts and orders differ.
 inline bool has_one_task(const Values& settings) { return settings.choice("vary") == "start"; }

@@ -178,7 +178,6 @@ class Run {
       if (!certificate) return std::unexpected(certificate.error());
       result_.lambda_min.push_back(certificate->lambda_min);
       result_.rank.push_back(static_cast<std::int32_t>(certificate->rank));
-      result_.unknowns = static_cast<std::int32_t>(certificate->unknowns);
     }
     return {};
   }

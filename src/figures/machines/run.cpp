@@ -133,7 +133,7 @@ CurvePoint ask_all(const learner::TransitionLearner& learner, const Result& resu
     add_answer(point, asked);
     if (table(key) == kHole) continue;
     ++point.questions;
-    point.exact += asked.right() ? 1 : 0;
+    point.exact += asked.right_without_ties() ? 1 : 0;
     point.certified += point.rho(key) == 0 ? 1 : 0;
     point.error = std::max(point.error, asked.error);
   }

@@ -270,6 +270,8 @@ Rules head_race() {
                  "task=memory&N=128&share=0.02&runs=6&vary=all&epochs=20&at=300",
                  "task=memory&m=3&N=64&runs=1&epochs=20",
                  "task=memory&seed=2077&share=0.01&N=256&epochs=20&batch=4&rate=0.0003&vary=all",
+                 // The rule learned elsewhere by some models, and by others not.
+                 "task=memory&seed=3894&m=2&share=0.1&N=128&epochs=200&batch=8&rate=0.03&runs=1&at=500",
                  "task=memory&seed=2118&share=0.005&N=256&epochs=300&batch=4&rate=0.1&runs=1",
                  "runs=1&N=16&T=20&epochs=5&seed=74", "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
       .rules = {
@@ -306,13 +308,13 @@ Rules head_race() {
            }},
           {"What descent learned from certified data holds for other questions too",
            [](const Fit& fit) {
-             const auto is_found = [&](const std::string& model) {
+             const auto is_learned = [&](const std::string& model) { return Reach(fit, model).here < 1.05e-3; };
+             const auto is_missed = [&](const std::string& model) {
                const Reach reach(fit, model);
-               return std::max(reach.here, reach.elsewhere) < 1.05e-3;
+               return reach.here < 0.95e-3 && (reach.elsewhere > 1.05e-3 || reach.is_local(0.95));
              };
-             const auto is_local = [&](const std::string& model) { return Reach(fit, model).is_local(0.95); };
-             return fit.is_over() && is_certified(fit) && std::ranges::any_of(shown(fit), is_found) &&
-                    std::ranges::none_of(shown(fit), is_local);
+             return fit.is_over() && is_certified(fit) && std::ranges::any_of(shown(fit), is_learned) &&
+                    std::ranges::none_of(shown(fit), is_missed);
            }},
           {"The data pass the certificate: λ_min = @.",
            [](const Fit& fit) { return is_certified(fit) && fit.number(1).value > 0; }},

@@ -1,0 +1,48 @@
+// @ts-check
+// Where there is room beside the steps of Algorithm 1, its picture stays in view while they scroll (style.css), and shows the
+// step that one reads. On a narrow page, and without this script, it stands below them and plays by itself.
+
+const kFilm = 100; // what the picture's film takes for a step
+
+const list = /** @type {HTMLElement | null} */ (document.querySelector('.beside > .steps'));
+const figure = list?.parentElement?.querySelector('lifted-attention');
+const steps = [...(list?.children ?? [])];
+const beside = matchMedia('(min-width: 68rem)'); // as in style.css
+
+/** The step at the middle of the window, or −1. */
+let now = -1;
+
+/** Whether they came for a state of the figure: they see that until they read on. */
+let asked = isAsked();
+
+const play = (/** @type {number} */ count) => figure?.setAttribute('plays', `at=${kFilm * count}`);
+
+const middle = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const step = steps.indexOf(target);
+    if (isIntersecting) now = step;
+    else if (now === step) now = -1;
+  }
+  steps.forEach((step, k) => (k === now ? step.setAttribute('aria-current', 'step') : step.removeAttribute('aria-current')));
+  if (now >= 0 && !asked) play(now + 1);
+}, { rootMargin: '-50% 0px' });
+
+function arrange() {
+  middle.disconnect();
+  now = -1;
+  for (const step of steps) step.removeAttribute('aria-current');
+  if (!beside.matches) return;
+  if (!asked) play(1);
+  for (const step of steps) middle.observe(step);
+}
+beside.addEventListener('change', arrange);
+arrange();
+for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) addEventListener(type, () => (asked = false), { capture: true, passive: true });
+addEventListener('hashchange', () => {
+  asked = isAsked();
+  if (asked) figure?.removeAttribute('plays');
+});
+
+function isAsked() {
+  return location.hash.startsWith('#algorithm?');
+}
