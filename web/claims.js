@@ -44,6 +44,9 @@ const pairs = (one, other) => eightSeeds(one).flatMap((state, k) => [state, eigh
 const eachPair = (holds) => (/** @type {Result[]} */ ...results) => results.every((result, k) => k % 2 === 1 || holds(result, results[k + 1]));
 /** softmax: the largest relative error of Θ and W. @param {Result} result @param {string} by */
 const layerError = (result, by) => Math.max(largest(result, `${by}: relative error of Θ, head by head`), largest(result, `${by}: relative error of W, head by head`));
+/** softmax: the mean over several layers of log10 of what the questions' error is. @param {Result[]} results */
+const meanDecade = (results) => sumOf(results.map((result) => Math.log10(layerError(result, 'Questions')))) / results.length;
+const kTwins = ['softmax?structure=twins&off=0.001', 'softmax?structure=twins&off=0.0001', 'softmax?structure=twins&off=0.00001'];
 /** softmax: how many random starts arrived. @param {Result} result */
 const startsArrived = (result) => rows(result, 'Start ').filter((start) => start.includes(', arrived')).length;
 /** @param {number[]} counts */
@@ -189,11 +192,18 @@ export const claims = [
   { says: 'Here about one question for each number of the layer gives them all, to the last digits.', of: eightSeeds('softmax'), holds: (...all) => all.every((asked) => layerError(asked, 'Questions') < 1e-12 && value(asked, 'Sequences asked') < 1.2 * 2 * 3 * 3 * 3) },
   { says: 'In matrices $\\Th_i$ of rank one two singular values coincide, and dependent ones are not linearly independent. The theorem does not cover such layers; the questions recover these all the same.', of: ['softmax?structure=rank_one', 'softmax?structure=dependent'], holds: (rank, dependent) => /singular values of a Θ coincide\. The questions recover it all the same/.test(rank.sentence) && /Θ are linearly dependent\. The questions recover it all the same/.test(dependent.sentence) && layerError(rank, 'Questions') < 1e-9 && layerError(dependent, 'Questions') < 1e-9 },
   { says: 'Two heads of one $\\Th$ cannot be told apart by anybody: here every start answers the examples, and none finds the layer.', of: ['softmax?structure=twins&road=examples'], holds: (twins) => startsArrived(twins) === 8 && rows(twins, 'Start ').every((start) => numbersIn(start.split(', error ')[1])[0] > 0.1) },
+  { says: 'A thousandth apart the questions tell them, and with each tenth of that distance their error grows about a hundredfold.', of: kTwins.flatMap(eightSeeds), holds: (...all) => all.slice(0, 8).every((one) => layerError(one, 'Questions') < 1e-8) && [8, 16].every((from) => Math.abs(meanDecade(all.slice(from, from + 8)) - meanDecade(all.slice(from - 8, from)) - 2) < 0.3) },
+  {
+    says: 'On our layers only heads that come together cost the questions digits; on layers of rank one and dependent ones they keep theirs, near the condition’s end and past it.',
+    of: ['structure=rank_one', 'structure=rank_one&off=0.00001', 'structure=dependent', 'structure=dependent&off=0.00001'].flatMap((layer) => eightSeeds(`softmax?${layer}`)),
+    holds: each((layer) => layerError(layer, 'Questions') < 1e-12),
+  },
   { says: 'Answers wrong in the fourth digit give a layer wrong in the third digit or the fourth.', of: eightSeeds('softmax?noise=0.0001'), holds: (...all) => all.every((noise) => layerError(noise, 'Questions') > 5e-5 && layerError(noise, 'Questions') < 1e-3) },
   { says: 'Descent on random examples, started there, here takes most of the error away.', of: ['softmax?noise=0.001&polish=1'], holds: (noise) => layerError(noise, 'Polish') < 0.2 * layerError(noise, 'Questions') },
   { says: 'At the second digit the switches can here no longer be seen.', of: ['softmax?noise=0.01'], holds: (noise) => /do not give the layer away/.test(noise.title) },
   { says: 'Here some starts arrive, some get stuck.', of: ['softmax?road=examples'], holds: (starts) => rows(starts, 'Start ').some((start) => /arrived/.test(start)) && rows(starts, 'Start ').some((start) => /stuck/.test(start)) },
   { says: 'Tokens need not be signs: with Gaussian ones more starts arrive, on eight layers 60 of 64 instead of 37.', of: [...eightSeeds('softmax?road=examples&inputs=gaussian'), ...eightSeeds('softmax?road=examples')], holds: (...all) => sumOf(all.slice(0, 8).map(startsArrived)) === 60 && sumOf(all.slice(8).map(startsArrived)) === 37 },
+  { says: 'more starts arrive with them than with signs, on eight layers 55 of 64 instead of 37.', of: [...eightSeeds('softmax?road=examples&inputs=sphere'), ...eightSeeds('softmax?road=examples')], holds: (...all) => sumOf(all.slice(0, 8).map(startsArrived)) === 55 && sumOf(all.slice(8).map(startsArrived)) === 37 },
   { says: 'beside the theorem’s power, which leaves the picture at once.', of: ['softmax?road=heads'], holds: (heads) => values(heads, '4 heads: (dk)^(m³)')[1] > 80 && value(heads, '4 heads: questions for one layer') < 100 },
 
   // --- What we found ---

@@ -44,7 +44,9 @@ for name in given.get("found", []):
     agree(f"{name}, error of W", of_W, 12)
     rng = np.random.default_rng(1)
     signs = rng.choice([-1.0, 1.0], size=(100, d, k))
-    fresh = rng.standard_normal((100, d, k)) if given["inputs"] == "gaussian" else signs
+    normal = rng.standard_normal((100, d, k))
+    sphere = np.sqrt(d) * normal / np.linalg.norm(normal, axis=1, keepdims=True)
+    fresh = {"signs": signs, "gaussian": normal, "sphere": sphere}[given["inputs"]]
     gaps = [answers(layer("hidden"), Z) - answers(layer(name), Z) for Z in fresh]
     print(f"{name}: on 100 fresh questions of NumPy's own its answers are off by {np.abs(gaps).max():.2g} at most")
 

@@ -81,7 +81,11 @@ void add_conditions(Rows& rows, const Conditions& measured) {
 std::string conditions_sentence(const Result& result, const Setting& setting) {
   if (result.conditions.are_kept()) {
     if (setting.structure == learner::Structure::none) return "";
-    return tr("This layer keeps the theorem's conditions, as far as they are known without its constants.");
+    const std::string_view kept =
+        tr("This layer keeps the theorem's conditions, as far as they are known without its constants.");
+    if (setting.off == 0) return std::string(kept);
+    const auto least = std::ranges::min(conditions_of(result.conditions), {}, &Measure::value);
+    return passage({kept, tr("Of their numbers the least is %1.", number(least.value, 3))});
   }
   std::vector<Measure> broken;
   for (const Measure& condition : conditions_of(result.conditions))

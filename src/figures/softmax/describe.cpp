@@ -111,11 +111,12 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
                heads_text(setting.m), error_text(result.asked.error()));
     if (another) words = passage({words, traded_text(result.truth)});
   }
-  const bool mixed = setting.inputs == learner::Inputs::gaussian && !result.asked.empty();
-  return passage({trouble_text(result, setting), words,
-                  mixed ? tr("The questions are of signs; the random sequences that check are of Gaussian tokens.")
-                        : Localized(""),
-                  polish_sentence(result, setting)});
+  const std::string_view mixed =
+      setting.inputs == learner::Inputs::signs || result.asked.empty() ? std::string_view()
+      : setting.inputs == learner::Inputs::gaussian
+          ? tr("The questions are of signs; the random sequences that check are of Gaussian tokens.")
+          : tr("The questions are of signs; the random sequences that check are of tokens on a sphere.");
+  return passage({trouble_text(result, setting), words, mixed, polish_sentence(result, setting)});
 }
 
 std::string number_list(const Vector& values, int digits = 3) {
@@ -281,7 +282,8 @@ Description describe(const Result& result, const Context& context) {
   rows(tr("Token size d"), whole(setting.d));
   rows(tr("Tokens k"), whole(setting.k));
   rows(tr("Noise"), number(setting.noise));
-  rows(tr("Random tokens"), setting.inputs == learner::Inputs::gaussian ? tr("Gaussian") : tr("signs"));
+  constexpr std::array kTokens = {Phrase("signs"), Phrase("Gaussian"), Phrase("on a sphere")};
+  rows(tr("Random tokens"), tr(kTokens[static_cast<std::size_t>(setting.inputs)]));
   if (setting.method != Method::heads) rows(tr("Heads m"), whole(setting.m));
   switch (setting.method) {
     case Method::questions: describe_questions(result, setting, context.values, description); break;

@@ -83,10 +83,11 @@ std::string obstacle_sentence(const Result& result, const Setting& setting) {
                         can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()})
              : "";
   if (first_lost(result) != nullptr || first_unasked(result) == nullptr) return noise;
+  const bool are_twins = setting.structure == learner::Structure::twins && setting.off == 0;
   return passage({noise, tr("Questions about m heads take sequences of more than m tokens."),
-                  !can_raise(setting.values, "k") || setting.structure == learner::Structure::twins ? std::string_view()
-                  : setting.noise > 0 ? tr("Raise k; noise may hide the layer even then.")
-                                      : tr("Raise k.")});
+                  !can_raise(setting.values, "k") || are_twins ? std::string_view()
+                  : setting.noise > 0                          ? tr("Raise k; noise may hide the layer even then.")
+                                                               : tr("Raise k.")});
 }
 
 std::string heads_sentence(const Result& result, const Setting& setting) {

@@ -92,10 +92,11 @@ std::string starts_sentence(const Result& result, const Setting& setting) {
   constexpr std::array kPhrases = {
       Phrase("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer."),
       Phrase("%1 with %2 of %3 Gaussian tokens: %4 ended as low as a fit that starts at the hidden layer."),
+      Phrase("%1 with %2 of %3 tokens on a sphere: %4 ended as low as a fit that starts at the hidden layer."),
       Phrase("%1 with %2 of %3 tokens: none ended as low as a fit that starts at the hidden layer."),
-      Phrase("%1 with %2 of %3 Gaussian tokens: none ended as low as a fit that starts at the hidden layer.")};
-  const bool gaussian = setting.inputs == learner::Inputs::gaussian;
-  const Phrase phrase = kPhrases[(gaussian ? 1U : 0U) + (arrived == 0 ? 2U : 0U)];
+      Phrase("%1 with %2 of %3 Gaussian tokens: none ended as low as a fit that starts at the hidden layer."),
+      Phrase("%1 with %2 of %3 tokens on a sphere: none ended as low as a fit that starts at the hidden layer.")};
+  const Phrase phrase = kPhrases[static_cast<std::size_t>(setting.inputs) + (arrived == 0 ? 3U : 0U)];
   const std::string arrivals =
       tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
          counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));

@@ -31,6 +31,9 @@ constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}}
 constexpr std::array kSmallNoiseStops = {0.0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1};
 constexpr std::array kExampleStops = {4.0, 8.0, 16.0, 32.0, 64.0};
 
+constexpr std::array kOffStops = {0.0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 0.3, 1.0};
+
+constexpr Condition kStructured = {.id = "structure", .choices = 0b111110};
 constexpr Condition kQuestions = {.id = "road", .choices = 1};
 constexpr Condition kExamples = {.id = "road", .choices = 2};
 constexpr Condition kOneLayer = {.id = "road", .choices = 1 | 2};
@@ -58,7 +61,8 @@ constexpr std::array kStructures = {
 };
 
 // The order of learner::Inputs.
-constexpr std::array kInputs = {Choice{"signs", "Signs"}, Choice{"gaussian", "Gaussian"}};
+constexpr std::array kInputs = {Choice{"signs", "Signs"}, Choice{"gaussian", "Gaussian"},
+                                Choice{"sphere", "On a sphere"}};
 
 constexpr std::array kParts = {Choice{"answers", "The answers"}, Choice{"layer", "The layer"}};
 
@@ -88,8 +92,12 @@ constexpr std::array kParameters = {
            "Drawn as any numbers; numbers on the diagonal or in two blocks only; a column times a row; any, but the "
            "last minus the sum of the others, or the same as the first.")
         .with_symbol("Theta"),
+    range("off", "Off by", kOffStops, 0, "How far from that kind: this share of any numbers is mixed into each Θ.")
+        .with_symbol("Theta")
+        .shown_while(kStructured),
     choice("inputs", "Random tokens", kInputs,
-           "What the entries of random examples are: 1 or −1, or normally distributed. Questions always have signs.")
+           "What random examples are made of: entries 1 or −1; entries normally distributed; or points spread evenly "
+           "over the sphere of radius √d. Questions always have signs.")
         .with_symbol("Z"),
     film("mix", "Asked, as r grows", kMixes, 16,
          "How far the questions have come, from few copies of u to many; then what they give away.")

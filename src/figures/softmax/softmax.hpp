@@ -46,6 +46,7 @@ struct Setting {
   std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed"));
   learner::Inputs inputs = static_cast<learner::Inputs>(values.integer("inputs"));
   learner::Structure structure = static_cast<learner::Structure>(values.integer("structure"));
+  double off = structure == learner::Structure::none ? 0 : values.number("off");
   bool misfit = false;  // an edited layer is of another size, and a random one stands in for it
   int starts, steps;    // random starts on the examples, and steps of each, at most
 

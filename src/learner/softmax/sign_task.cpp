@@ -51,6 +51,8 @@ Matrix SignTask::noisy(Matrix Y, Random random) const {
 
 Matrix SignTask::tokens(Random& random) const {
   if (inputs_ == Inputs::gaussian) return random.gaussian(d(), k_);
+  if (inputs_ == Inputs::sphere)
+    return std::sqrt(static_cast<double>(d())) * random.gaussian(d(), k_).colwise().normalized();
   Matrix Z(d(), k_);
   for (double& entry : Z.reshaped()) entry = random.below(2) == 0 ? -1.0 : 1.0;
   return Z;
@@ -82,12 +84,15 @@ Expected<SignTask> random_sign_task(const SignTaskOptions& options) {
   if (const auto ok = in_range("The number of heads m", options.heads, kMaxSoftmaxHeads); !ok)
     return std::unexpected(ok.error());
   if (const auto ok = validate_noise(options.noise); !ok) return std::unexpected(ok.error());
+  if (!(options.off >= 0 && options.off <= 1))
+    return fail("How far a layer is from its structure is %1: set it from 0 to 1.", options.off);
   Random random = Random(options.seed).split(kLayer);
   const double deviation = 1.0 / std::sqrt(static_cast<double>(options.d));
   SoftmaxLayer layer;
   for (Index i = 0; i < options.heads; ++i) {
     Matrix Theta = random.gaussian(options.d, options.d, deviation);
-    Theta = structured(std::move(Theta), options.structure, layer, options.heads);
+    if (options.structure != Structure::none && options.off < 1)
+      Theta = (1 - options.off) * structured(Theta, options.structure, layer, options.heads) + options.off * Theta;
     layer.heads.push_back({std::move(Theta), random.gaussian(options.d, options.d, deviation)});
   }
   return SignTask(std::move(layer), options.k, options.noise, options.seed, options.inputs);

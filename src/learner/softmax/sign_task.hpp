@@ -19,8 +19,9 @@ enum class Structure : std::uint8_t {
   twins,      // as `none`, but the last Theta is the first; one head: as `none`
 };
 
-// What random tokens are: fair coins in {-1, 1}, paper B's data; or N(0, 1), to which its method extends, as it says.
-enum class Inputs : std::uint8_t { signs, gaussian };
+// What random tokens are: entries that are fair coins in {-1, 1}, paper B's data; or N(0, 1), to which its method
+// extends, as it says; or points uniform on the sphere of radius sqrt(d), on which all tokens of signs lie.
+enum class Inputs : std::uint8_t { signs, gaussian, sphere };
 
 struct SignTaskOptions {
   Index d = 4;         // 1 .. kMaxTokenDimension
@@ -29,12 +30,14 @@ struct SignTaskOptions {
   double noise = 0.0;  // standard deviation of what is added to every coordinate of an answer
   std::uint64_t seed = 1;
   Structure structure = Structure::none;  // of the Theta; the W are the same in any case
+  // How far Theta are from that: (1 - off) times one with the structure plus off times the one without. 0 .. 1
+  double off = 0.0;
   Inputs inputs = Inputs::signs;
 };
 
 inline constexpr Index kMaxSoftmaxHeads = 8;
 
-// A hidden softmax layer and what can be learned about it: answers to random sequences of tokens, every coordinate
+// A hidden softmax layer and what can be learned about it: answers to random sequences of tokens, every token
 // drawn independently, and answers to sequences that one chooses. All from a seed; sequence i of a split depends on
 // (layer, noise, seed, inputs, split, i) only.
 class SignTask {

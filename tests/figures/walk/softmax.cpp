@@ -44,7 +44,9 @@ std::vector<double> edit(const Told& told, std::string_view id, double head) {
   const auto size = static_cast<std::ptrdiff_t>(told.setting("d") * told.setting("d"));
   const auto list = told.values.list(id);
   const auto from = static_cast<std::ptrdiff_t>(head - 1) * size;
-  if (std::ssize(list) < from + size) return {};
+  // One of another size is not shown.
+  if (std::ssize(list) != size * static_cast<std::ptrdiff_t>(told.setting("m")) || std::ssize(list) < from + size)
+    return {};
   return {list.begin() + from, list.begin() + from + size};
 }
 // Heads of one W whose Θ differ in two rows alone, in their sum and in their difference; which rows.
@@ -211,6 +213,11 @@ Rules softmax() {
                  "road=examples&d=2&m=1&w=0,0,0,0",
                  "d=2&m=1&theta=1,2,3",
                  "d=2&m=2&k=12",
+                 // Near what the theorem excludes.
+                 "structure=twins&off=0.001", "structure=twins&off=1e-05&road=examples", "structure=twins&off=1e-07",
+                 "structure=dependent&off=0.01&road=heads", "structure=rank_one&off=1e-06&m=2",
+                 "structure=twins&off=0.1&road=heads&k=2", "inputs=sphere", "inputs=sphere&road=examples",
+                 "inputs=sphere&polish=1&m=2",
                  "inputs=gaussian",
                  "inputs=gaussian&polish=1&noise=0.001",
                  "inputs=gaussian&road=examples",
@@ -395,22 +402,25 @@ Rules softmax() {
              return is_arrival(fit, fit.number(1).value, fit.number(2).value) && is_decided(fit) && !was_cut(fit) &&
                     fit.number(1).value + 2 <= starts(fit);
            }},
-          {"@ random start{|s} with # example{|s} of #[ Gaussian] tokens: @ ended as low as a fit that starts at the "
+          {"@ random start{|s} with # example{|s} of #[ Gaussian] tokens[ on a sphere]: @ ended as low as a fit that starts at the "
            "hidden "
            "layer.",
            [](const Fit& fit) {
              return is_arrival(fit, fit.number(4).value, fit.number(1).value) &&
                     fit.number(2).value == fit.setting("N") && fit.number(3).value == fit.setting("k");
            }},
-          {"@ random start{|s} with # example{|s} of #[ Gaussian] tokens: none ended as low as a fit that starts at "
+          {"@ random start{|s} with # example{|s} of #[ Gaussian] tokens[ on a sphere]: none ended as low as a fit that starts at "
            "the "
            "hidden layer.",
            [](const Fit& fit) {
              return is_arrival(fit, 0, fit.number(1).value) && fit.number(2).value == fit.setting("N") &&
                     fit.number(3).value == fit.setting("k");
            }},
-          {"The questions are of signs; the random sequences that check are of Gaussian tokens.",
-           [](const Fit& fit) { return fit.cell("Random tokens") == "Gaussian" && is_found(fit, "Questions"); }},
+          {"The questions are of signs; the random sequences that check are of {Gaussian tokens|tokens on a sphere}.",
+           [](const Fit& fit) {
+             return fit.cell("Random tokens") == (fit.text.contains("sphere") ? "on a sphere" : "Gaussian") &&
+                    is_found(fit, "Questions");
+           }},
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
           {"A fit that starts at the hidden layer ends off it by @: that is the noise.",
            [](const Fit& fit) {
@@ -499,7 +509,7 @@ Rules softmax() {
            [](const Fit& fit) {
              const bool hedged = !is_without_noise(fit);
              return fit.setting("k") < 5 && !has_lost(fit) && fit.text.contains("noise") == hedged &&
-                    !fit.chose("structure", "twins");
+                    !(fit.chose("structure", "twins") && fit.setting("off") == 0);
            }},
           {"Raise k; the questions may not give this layer away even then.",
            [](const Fit& fit) {
@@ -542,6 +552,14 @@ Rules softmax() {
            [](const Fit& fit) { return !broken(fit).empty() && fit.words(1) == broken(fit); }},
           {"This layer keeps the theorem's conditions, as far as they are known without its constants.",
            [](const Fit& fit) { return broken(fit).empty(); }},
+          {"Of their numbers the least is #.",
+           [](const Fit& fit) {
+             const auto is_more = [&](const auto& condition) {
+               const std::string told = fit.cell(condition.first);
+               return told.contains("one head") || at_most(fit.number(1), first_in(told));
+             };
+             return broken(fit).empty() && fit.setting("off") > 0 && std::ranges::all_of(kConditions, is_more);
+           }},
           {"The questions find it only roughly.",
            [](const Fit& fit) {
              return is_found(fit, "Questions") && !is_right(fit, "Questions") && !is_another(fit) &&

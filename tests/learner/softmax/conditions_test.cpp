@@ -124,3 +124,27 @@ TEST_CASE("a structure changes Theta only, and has the shape that its name says,
   CHECK(layer_of(5, 1, Structure::twins, 7).heads[0].Theta == plain.heads[0].Theta);
   CHECK(layer_of(5, 1, Structure::dependent, 7).heads[0].Theta == plain.heads[0].Theta);
 }
+
+// Of two twins that are off by t one Theta is that of the first, and the other (1 - t) of it and t of its own.
+TEST_CASE("a layer goes from its structure to any numbers step by step, and its heads apart with it") {
+  const auto plain = layer_of(4, 2, Structure::none, 3);
+  for (const Structure structure : {Structure::diagonal, Structure::rank_one, Structure::twins}) {
+    const auto whole = layer_of(4, 2, structure, 3);
+    for (const double off : {0.0, 1e-6, 0.25, 1.0}) {
+      const auto task = random_sign_task({.d = 4, .heads = 2, .seed = 3, .structure = structure, .off = off});
+      REQUIRE(task);
+      for (std::size_t i = 0; i < 2; ++i) {
+        const Matrix expected = (1 - off) * whole.heads[i].Theta + off * plain.heads[i].Theta;
+        CHECK((task->truth().heads[i].Theta - expected).norm() <= 1e-15 * expected.norm());
+        CHECK(task->truth().heads[i].W == plain.heads[i].W);
+      }
+      if (structure != Structure::twins) continue;
+      const auto &one = task->truth().heads[0].Theta, &other = task->truth().heads[1].Theta;
+      const double distance = off * (plain.heads[1].Theta - plain.heads[0].Theta).norm();
+      CHECK(layer_conditions(task->truth())->apart ==
+            doctest::Approx(distance / std::max(one.norm(), other.norm())).epsilon(1e-9));
+    }
+  }
+  for (const double off : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()})
+    CHECK_FALSE(random_sign_task({.structure = Structure::twins, .off = off}));
+}

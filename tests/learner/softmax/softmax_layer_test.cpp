@@ -133,3 +133,19 @@ TEST_CASE("Gaussian tokens have mean 0 and variance 1, and leave the layer as it
   CHECK(signs.truth().heads[1].Theta == task->truth().heads[1].Theta);
   CHECK(signs.truth().heads[1].W == task->truth().heads[1].W);
 }
+
+TEST_CASE("tokens on a sphere are as long as tokens of signs, point anywhere alike, and are those where d is 1") {
+  const auto task = random_sign_task({.d = 3, .k = 8, .heads = 2, .seed = 4, .inputs = Inputs::sphere});
+  REQUIRE(task);
+  Matrix moment = Matrix::Zero(3, 3);
+  double fourth = 0;
+  for (const Sequence& sequence : task->block(Split::train, 0, 2000)) {
+    CHECK((sequence.Z.colwise().squaredNorm().array() - 3).abs().maxCoeff() < 1e-14);
+    moment += sequence.Z * sequence.Z.transpose() / (8 * 2000);
+    fourth += sequence.Z.array().pow(4).sum() / (3 * 8 * 2000);
+  }
+  CHECK((moment - Matrix::Identity(3, 3)).cwiseAbs().maxCoeff() < 0.04);  // standard errors 0.007 and 0.008
+  CHECK(fourth == doctest::Approx(1.8).epsilon(0.03));                    // 3 d / (d + 2); its standard error is 0.007
+  const auto line = random_sign_task({.d = 1, .k = 8, .seed = 4, .inputs = Inputs::sphere});
+  CHECK((line->sequence(Split::train, 0).Z.array().abs() == 1).all());
+}

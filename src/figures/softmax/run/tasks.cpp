@@ -22,6 +22,7 @@ Expected<SignTask> random_layer(const Setting& setting, int heads, std::uint64_t
                                     .noise = setting.noise,
                                     .seed = seed,
                                     .structure = setting.structure,
+                                    .off = setting.off,
                                     .inputs = setting.inputs});
 }
 
