@@ -3,6 +3,7 @@
 // step that one reads. On a narrow page, and without this script, it stands below them and plays by itself.
 
 const kFilm = 100; // what the picture's film takes for a step
+const kEdge = 16; // px between what has the focus and the window's edge
 
 const list = /** @type {HTMLElement | null} */ (document.querySelector('.beside > .steps'));
 const figure = list?.parentElement?.querySelector('lifted-attention');
@@ -42,6 +43,21 @@ addEventListener('hashchange', () => {
   asked = isAsked();
   if (asked) figure?.removeAttribute('plays');
 });
+
+// What stays in view may be higher than the window: what the keyboard goes to below its edge is not reached before the end of
+// the steps.
+const held = figure?.closest('.held');
+/** @param {Event} event */
+function follow(event) {
+  const [target] = event.composedPath();
+  if (!held || !list || !beside.matches || !(target instanceof Element) || !target.matches(':focus-visible')) return;
+  const below = target.getBoundingClientRect().bottom + kEdge - innerHeight;
+  const left = list.getBoundingClientRect().bottom - held.getBoundingClientRect().bottom;
+  if (below > 0 && left > 0) scrollBy({ top: left + below, behavior: 'instant' });
+}
+held?.addEventListener('focusin', follow);
+// A move of the focus within the figure is not told outside of it.
+void customElements.whenDefined('lifted-attention').then(() => figure?.shadowRoot?.addEventListener('focusin', follow));
 
 function isAsked() {
   return location.hash.startsWith('#algorithm?');

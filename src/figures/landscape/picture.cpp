@@ -143,26 +143,6 @@ void draw_alone(const Shown& shown, const Setting& setting, Drawing& drawing, co
   draw_tally(shown, setting, canvas, words, low ? Size::body : Size::title, in_line);
 }
 
-// The lever stands at the surface, which is about as wide as the picture is high; its ends are named where there is
-// room.
-void draw_with_lever(const Shown& shown, const Setting& setting, Drawing& drawing, const Rect& area) {
-  constexpr float kWide = 1.2F;
-  Canvas& canvas = drawing.canvas;
-  const float lever = (canvas.narrow() ? 2.4F : 3.F) * canvas.em;
-  const float beside = std::max(lever, (area.w - kWide * area.h) / 2);
-  const Rect box = area.inset(canvas.narrow() ? 0 : beside, 0, canvas.narrow() ? lever : beside, 0);
-  draw_alone(shown, setting, drawing, area, box);
-  const Rect place = Rect{box.right(), area.y, lever, area.h}.inset(0, 0.14F * area.h, 0, 0.14F * area.h);
-  draw_lever(drawing, place);
-  const float room = area.right() - place.right();
-  const std::string_view ends[] = {tr("a larger space"), tr("one head")};
-  if (std::ranges::any_of(ends, [&](std::string_view end) { return text_width(canvas, end, kCaption) > room; })) return;
-  const float top = place.y + line_height(canvas) + kGrid;
-  text(canvas, Point{place.right(), top}, ends[0], kCaption);
-  text(canvas, Point{place.right(), place.bottom()}, ends[1],
-       {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
-}
-
 // Whether each reaches the lowest place in the steps that it has.
 bool all_come_home(const Shown& shown) {
   return std::ranges::all_of(shown.result.balls,
@@ -180,6 +160,27 @@ std::string_view hint_of(const Shown& shown, bool touch) {
                              : tr("Pull the lever: the same data, in a larger space.");
 }
 
+// Lever and words stand at the surface, which is about as wide as the picture is high; the lever's ends are named where
+// there is room.
+void draw_with_lever(const Shown& shown, const Setting& setting, Drawing& drawing, const Rect& area, const Rect& hint) {
+  constexpr float kWide = 1.2F;
+  Canvas& canvas = drawing.canvas;
+  const float lever = (canvas.narrow() ? 2.4F : 3.F) * canvas.em;
+  const float beside = std::max(lever, (area.w - kWide * area.h) / 2);
+  const Rect box = area.inset(canvas.narrow() ? 0 : beside, 0, canvas.narrow() ? lever : beside, 0);
+  text(canvas, hint.inset(box.x - area.x, 0, 0, 0), hint_of(shown, canvas.pointer.touch), kCaption);
+  draw_alone(shown, setting, drawing, box, box);
+  const Rect place = Rect{box.right(), area.y, lever, area.h}.inset(0, 0.14F * area.h, 0, 0.14F * area.h);
+  draw_lever(drawing, place);
+  const float room = area.right() - place.right();
+  const std::string_view ends[] = {tr("a larger space"), tr("one head")};
+  if (std::ranges::any_of(ends, [&](std::string_view end) { return text_width(canvas, end, kCaption) > room; })) return;
+  const float top = place.y + line_height(canvas) + kGrid;
+  text(canvas, Point{place.right(), top}, ends[0], kCaption);
+  text(canvas, Point{place.right(), place.bottom()}, ends[1],
+       {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
+}
+
 // Large, with a lever, and nothing else; where nothing may move, before and after the lift beside each other.
 void draw_opening(const Result& result, const Setting& setting, Drawing& drawing, Rect area) {
   Canvas& canvas = drawing.canvas;
@@ -193,8 +194,7 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   const Shown shown(result, drawing.settings, drawing.values);
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
   if (setting.is_real()) {
-    text(canvas, hint, hint_of(shown, canvas.pointer.touch), kCaption);
-    draw_with_lever(shown, setting, drawing, area);
+    draw_with_lever(shown, setting, drawing, area, hint);
   } else {
     draw_alone(shown, setting, drawing, area, area);
   }
