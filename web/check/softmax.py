@@ -55,7 +55,7 @@ for name in given.get("found", []):
 # Chen and Li's theorem is, as others summarise it, about layers whose heads are apart, with distinct singular values
 # and linearly independent $\Theta_i$ and $W_i$. Each number here is 0 where that fails: the least distance of two
 # $\Theta_i$ over the largest of them; the least gap of neighbouring singular values over the largest; the least
-# singular value of all $\Theta_i$, or $W_i$, as columns of length one. Below $10^{-9}$ they are rounding, and count as
+# singular value of all $\Theta_i$, or $W_i$, as columns of length one. Below $10^{-12}$ they are rounding, and count as
 # 0.
 
 
@@ -246,7 +246,7 @@ if road == "heads":
         mean = np.floor(np.mean(asked) + 0.5) if asked else 0
         table[heads - 1] = len(mine), np.sum(np.array(off) < given["recovered"]), mean
         medians[heads - 1] = off[len(off) // 2] if off else 0
-        kept[heads - 1] = sum(np.min(np.hstack(conditions(*layer(name)))) > 1e-9 for name in mine)
+        kept[heads - 1] = sum(np.min(np.hstack(conditions(*layer(name)))) > 1e-12 for name in mine)
     agree("layers, recovered, questions", table, 16)
     agree("median error", medians, 12)
     agree("layers that keep the conditions", kept, 16)

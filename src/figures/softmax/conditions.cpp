@@ -7,7 +7,7 @@ namespace figures::softmax {
 namespace {
 
 // A condition whose number is not larger does not hold: that is 0 but for rounding.
-constexpr double kBroken = 1e-9;
+constexpr double kBroken = 1e-12;
 
 // One condition: its number, what that is, and what is so where it is 0.
 struct Measure {
