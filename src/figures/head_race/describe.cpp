@@ -21,10 +21,12 @@ std::string names_of(std::span<const Course* const> courses) {
 // Of the associative memory, when the race is over: whether what was learned holds elsewhere. Empty where that says
 // nothing clear.
 std::string title_of_memory(const Reading& reading) {
+  const bool is_certified = certified_count(reading.result) == static_cast<std::size_t>(reading.runs);
   std::vector<const Course*> local;
   int learned = 0, everywhere = 0;
   for (const Reach& reach : reaches(reading)) {
-    if (reach.is_local()) local.push_back(reach.course);
+    // From certified data one that is nearly as right elsewhere is on its way to the rule.
+    if (reach.is_local() && !(is_certified && reach.elsewhere < Reach::kLearned)) local.push_back(reach.course);
     learned += reach.here < Reach::kLearned ? 1 : 0;
     everywhere += reach.is_everywhere() ? 1 : 0;
   }
@@ -32,7 +34,6 @@ std::string title_of_memory(const Reading& reading) {
     return tr("%1 learned the data better than the rule",
               local.size() == 1 ? first_name(local.front()->racer->entry) : names_of(local));
   }
-  const bool is_certified = certified_count(reading.result) == static_cast<std::size_t>(reading.runs);
   if (learned == 0 || everywhere < learned || !is_certified) return "";
   return tr("What descent learned from certified data holds for other questions too");
 }

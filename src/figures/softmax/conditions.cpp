@@ -35,7 +35,7 @@ std::array<Measure, Conditions::kCount> conditions_of(const Conditions& measured
 bool is_recovered(const Found& found) { return !found.empty() && found.error() < kRecovered; }
 
 // What questions or examples made of a layer that the theorem does not cover; nothing before the end, and where
-// something else than the layer stood in the way.
+// something else than the layer stood in the way, as noise may.
 std::string_view outcome(const Result& result, const Setting& setting) {
   if (setting.method == Method::questions) {
     if (is_recovered(result.asked)) return tr("The questions recover it all the same.");
@@ -43,18 +43,19 @@ std::string_view outcome(const Result& result, const Setting& setting) {
     if (setting.noise == 0 && result.found_another()) return tr("The questions find another that answers alike.");
     if (!result.asked.empty())
       return polished && result.determined ? tr("The questions find it roughly, random examples recover it.")
+             : setting.noise > 0           ? std::string_view()
                                            : tr("The questions find it only roughly.");
     // Where the examples do not decide the layer, to have met it was luck.
     if (polished)
       return result.determined ? tr("The questions do not recover it, random examples do.") : std::string_view();
     const bool short_of_tokens = setting.k <= setting.m;
-    return result.noise_hides || short_of_tokens ? std::string_view() : tr("The questions do not recover it either.");
+    return setting.noise > 0 || short_of_tokens ? std::string_view() : tr("The questions do not recover it either.");
   }
   if (result.starts.empty() || !std::ranges::all_of(result.starts, &Start::ended)) return "";
   const bool any =
       std::ranges::any_of(result.starts, [](const Start& start) { return start.arrived && is_recovered(start.found); });
   if (any) return result.determined ? tr("Random examples recover it all the same.") : std::string_view();
-  return result.noise_hides ? std::string_view() : tr("Random examples do not recover it either.");
+  return setting.noise > 0 ? std::string_view() : tr("Random examples do not recover it either.");
 }
 
 }  // namespace

@@ -201,7 +201,7 @@ std::optional<Traders> trading_heads(const Heads& heads) {
 }
 
 bool Result::found_another() const {
-  constexpr double kExact = 1e-9;
+  constexpr double kExact = 1e-12;
   return asked.error() >= kRecovered && check_error <= kExact * truth.W.norm();
 }
 

@@ -93,7 +93,9 @@ class Run {
       polish_random_starts(examples, work);
     }
     const auto bound = learner::softmax_error_bound(task_.truth(), examples, setting_.noise);
-    if (bound) result_.bound = std::max(bound->theta_error, bound->w_error);
+    // Whoever answers 0 is off by 1, whatever the layer: a bound of more holds for nobody but the unbiased.
+    const double least = bound ? std::max(bound->theta_error, bound->w_error) : 0;
+    if (least < 1) result_.bound = least;
   }
 
   // Each of them, as they may end in different layers that answer the examples; the best counts.
