@@ -12,6 +12,7 @@ const server = await startServer({
     '/film.html': html(`<p style="height: 1500px">Far above.</p>${figure('plays')}<p style="height: 1500px">Far below.</p>`),
     '/set.html': html(figure('plays at="200"')),
     '/quiet.html': html(figure('')),
+    '/told.html': html(figure('plays="at=500"')),
   },
 });
 const browser = await startChromium({ motion: true });
@@ -98,6 +99,18 @@ test('the address of a place that the reader has gone to stays while a film wait
   assert.ok((await at(page)) < 500, 'it still plays');
   await press(page, '.film .play');
   await until(page, () => location.hash.startsWith('#algorithm?'));
+  await page.close();
+});
+
+test('who presses a step in the picture while the page plays has it in the address', async () => {
+  const page = await open(browser, `${server.address}/told.html`);
+  await result(page);
+  await until(page, () => document.querySelector('lifted-attention').state.at > 0 && window.part('.film .playing'));
+  const view = await page.evaluate(() => window.part('.view').getBoundingClientRect().toJSON());
+  await page.mouse.click(view.x + 0.45 * view.width, view.y + 14); // step 3
+  await until(page, () => /[&?]at=300(&|$)/.test(location.hash));
+  assert.equal(await at(page), 300);
+  assert.deepEqual(page.complaints, []);
   await page.close();
 });
 

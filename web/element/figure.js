@@ -33,6 +33,7 @@ const kStepEnds = 400;
 
 export class Figure {
   history = new History();
+  /** Whether ranges are on their way by `tell`, and no reader has pressed anything since. */
   isTelling = false;
   /** Where the reader wants the controls; null: no preference. @type {'canvas' | 'form' | null} */
   preferredControls = null;
@@ -70,6 +71,7 @@ export class Figure {
       setOpen(host, more.open);
       emit('lifted-change', { state: this.state, query: this.query() });
     });
+    view.box.addEventListener('pointerdown', () => (this.isTelling = false));
     dom.controls.replaceChildren(primary);
     dom.film.replaceChildren(film);
     const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.showError(sentence) };

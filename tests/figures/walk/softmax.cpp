@@ -45,8 +45,7 @@ std::vector<double> edit(const Told& told, std::string_view id, double head) {
   const auto list = told.values.list(id);
   const auto from = static_cast<std::ptrdiff_t>(head - 1) * size;
   // One of another size is not shown.
-  if (std::ssize(list) != size * static_cast<std::ptrdiff_t>(told.setting("m")) || std::ssize(list) < from + size)
-    return {};
+  if (std::ssize(list) != size * static_cast<std::ptrdiff_t>(told.setting("m"))) return {};
   return {list.begin() + from, list.begin() + from + size};
 }
 // Heads of one W whose Θ differ in two rows alone, in their sum and in their difference; which rows.
