@@ -66,6 +66,14 @@ std::string title_of(const Reading& reading) {
             counted("%1 comes about as low", "%1 come about as low", arrived));
 }
 
+// Where answering 0 is not much worse than the closed form, less than usual counts as about as low.
+std::string low_sentence(const Reading& reading) {
+  if (!reading.over || reading.courses.empty() || 0.999 * kAsLow * reading.closed <= reading.arrived) return "";
+  if (lower_count(reading) > 0 || !title_of_memory(reading).empty()) return "";  // the title says something else
+  return tr("Answering 0 has only %1 times the error of the closed form, so “about as low” is here up to %2 times.",
+            number(reading.zero / reading.closed, 3), number(reading.arrived / reading.closed, 3));
+}
+
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
 // "0.003, the median of 5 runs".
@@ -211,8 +219,9 @@ std::string sentence_of(const Reading& reading) {
   if (reading.result.closed.empty()) return tr("Data are drawn and the closed form is computed.");
   const std::string_view none =
       reading.courses.empty() ? tr("Switch on a model to see descent run against it.") : std::string_view();
-  return passage({certificate_sentence(reading), closed_sentence(reading), none, leader_sentence(reading),
-                  elsewhere_sentence(reading), luck_sentence(reading), lost_sentence(reading)});
+  return passage({certificate_sentence(reading), closed_sentence(reading), none, low_sentence(reading),
+                  leader_sentence(reading), elsewhere_sentence(reading), luck_sentence(reading),
+                  lost_sentence(reading)});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------

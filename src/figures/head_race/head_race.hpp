@@ -175,9 +175,10 @@ inline constexpr double kNothing = 1e-6;
 
 // Errors up to this have arrived: half as much again as the closed form's, or a decade above it where that is next to
 // nothing; and at most a quarter of the way from there to answering 0, in decades.
+inline constexpr double kAsLow = 1.5;
 inline double arrived_below(double closed, double zero) {
   const double level = level_of(closed, zero);
-  return level * std::min(level < kNothing * zero ? 10.0 : 1.5, std::sqrt(std::sqrt(zero / level)));
+  return level * std::min(level < kNothing * zero ? 10.0 : kAsLow, std::sqrt(std::sqrt(zero / level)));
 }
 
 // One model's test errors by epoch.

@@ -56,9 +56,9 @@ Mean mean_of(std::span<const double> errors, Average average) {
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   const double error = values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
-  if (!in_decades) return {mean, error};
-  // A spread of decades below this is rounding, and of a logarithm that is not the same in every library.
+  // A spread below this is rounding; in decades, of a logarithm that is not the same in every library.
   constexpr double kNoSpread = 1e-12;
+  if (!in_decades) return {mean, error < kNoSpread * mean ? 0 : error};
   return {std::pow(10.0, mean), error < kNoSpread ? 0 : error};
 }
 

@@ -79,6 +79,27 @@ std::optional<SameRow> same_row(const Heads& heads) {
   return std::nullopt;
 }
 
+// The two hidden heads whose Θ are closest, where they are nearly one but not one; how far apart, over the largest Θ.
+struct Near {
+  Index one, other;
+  double apart;
+};
+std::optional<Near> near_heads(const Heads& truth) {
+  constexpr double kSame = 1e-12, kNear = 1e-3;
+  const Index d = truth.Theta.rows(), m = truth.Theta.cols() / d;
+  double largest = 0;
+  for (Index head = 0; head < m; ++head) largest = std::max(largest, truth.Theta.middleCols(head * d, d).norm());
+  std::optional<Near> nearest;
+  for (Index one = 0; one < m; ++one) {
+    for (Index other = one + 1; other < m; ++other) {
+      const auto difference = truth.Theta.middleCols(one * d, d) - truth.Theta.middleCols(other * d, d);
+      const double apart = difference.norm() / largest;
+      if (apart > kSame && apart < (nearest ? nearest->apart : kNear)) nearest = Near{one, other, apart};
+    }
+  }
+  return nearest;
+}
+
 // A hidden head that passes nothing on of some token's sign: a row of its W is 0.
 std::optional<Index> idle_head(const Heads& heads) {
   const Index d = heads.W.rows();
@@ -116,7 +137,8 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
       : setting.inputs == learner::Inputs::gaussian
           ? tr("The questions are of signs; the random sequences that check are of Gaussian tokens.")
           : tr("The questions are of signs; the random sequences that check are of tokens on a sphere.");
-  return passage({trouble_text(result, setting), words, mixed, polish_sentence(result, setting)});
+  return passage({trouble_text(result, setting), words, mixed, polish_sentence(result, setting),
+                  result.asked.empty() ? "" : near_text(result.shown(), result.truth, setting)});
 }
 
 std::string number_list(const Vector& values, int digits = 3) {
@@ -162,7 +184,8 @@ void add_questions(Rows& rows, const Result& result, const Setting& setting, con
   rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("not shown"));
   add_found(rows, Phrase("Polish"), result.polish);
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
-  if (result.bound > 0) rows(tr("Least error that anybody can expect on average (Cramér and Rao)"), result.bound);
+  if (result.bound > 0)
+    rows(tr("Least error that any unbiased method can expect on average (Cramér and Rao)"), result.bound);
 }
 
 }  // namespace
@@ -198,6 +221,19 @@ std::vector<Alike> alike_heads(const Heads& heads) {
     }
   }
   return found;
+}
+
+std::string near_text(const Found& found, const Heads& truth, const Setting& setting) {
+  const auto near = near_heads(truth);
+  if (!near || setting.noise > 0 || found.empty() || found.error() < kRecovered) return "";
+  for (Index head = 0; head < found.w_error.size(); ++head)
+    if (head != near->one && head != near->other &&
+        std::max(found.theta_error(head), found.w_error(head)) >= kRecovered)
+      return "";
+  return tr(
+      "The Θ of heads %1 and %2 are nearly the same, %3 of the largest apart: answers show little but the sum of "
+      "the two W.",
+      whole(near->one + 1), whole(near->other + 1), number(near->apart, 3));
 }
 
 void add_found(Rows& rows, Phrase by, const Found& found) {
@@ -251,7 +287,7 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting) {
     facts.push_back({tr("largest error, by questions"), number(result.asked.error(), 2)});
   if (result.polished()) facts.push_back({tr("after the polish"), number(result.polish.error(), 2)});
   if (result.polished() && result.bound > 0)
-    facts.push_back({tr("least on average, of anybody"), number(result.bound, 2)});
+    facts.push_back({tr("least on average, unbiased"), number(result.bound, 2)});
   if (!result.starts.empty()) {
     const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
     facts.push_back({tr("starts that arrived"), tr("%1 of %2", whole(arrived), whole(setting.starts))});

@@ -35,12 +35,18 @@ std::string starts_title(const Result& result, const Setting& setting) {
                                      : tr("%1 of %2 arrived, the others got stuck", arrived, starts);
 }
 
+// What the start with the least residual found; nothing before the end.
+Found best_start(const Result& result) {
+  if (!all_ended(result)) return {};
+  return std::ranges::min_element(
+             result.starts, {},
+             [](const Start& start) { return start.losses.size() == 0 ? 0.0 : start.losses(start.losses.size() - 1); })
+      ->found;
+}
+
 std::string best_start_sentence(const Result& result) {
-  if (!all_ended(result)) return "";
-  const auto best = std::ranges::min_element(result.starts, {}, [](const Start& start) {
-    return start.losses.size() == 0 ? 0.0 : start.losses(start.losses.size() - 1);
-  });
-  return best->found.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best->found.error()));
+  const Found best = best_start(result);
+  return best.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best.error()));
 }
 
 // Where all examples are answered as well as they can be, and decide the layer, and it is another all the same.
@@ -75,6 +81,9 @@ std::string open_sentence(const Result& result, const Setting& setting) {
   if (std::string untold = untold_sentence(result.truth); !untold.empty()) return untold;
   if (std::string traded = traded_text(result.truth); setting.inputs == learner::Inputs::signs && !traded.empty())
     return traded;
+  if (std::string near = near_text(result.starts.empty() ? result.polish : best_start(result), result.truth, setting);
+      !near.empty())
+    return near;
   constexpr std::array kWords = {
       Phrase("These examples may leave something of the layer open."),
       Phrase("These examples may leave something of the layer open; more may decide it."),

@@ -163,7 +163,7 @@ struct Result {
   Found asked;        // what the algebra made of the answers
   Found polish;       // what random examples made of that; empty: there was no polish
   Found best;         // where the fit ends that starts at the truth
-  double bound = 0;   // the least error that can be expected of anybody on these examples (Cramér and Rao)
+  double bound = 0;   // the least error of unbiased methods, on average, on these examples (Cramér and Rao)
 
   double least_loss = 0;    // of a fit to the examples that starts at the truth
   bool determined = false;  // the examples, of the starts or the polish, decide every head

@@ -176,6 +176,9 @@ double median_of(std::vector<Printed> errors) {
   std::ranges::sort(errors, {}, &Printed::value);
   return std::sqrt(errors[(errors.size() - 1) / 2].value * errors[errors.size() / 2].value);
 }
+double zero_ratio(const Told& told) {
+  return median_of(told.all("Error of answering 0: each run")) / median_of(told.all("Closed form: each run"));
+}
 // Runs that are as low as the closed form are below answering 0, and at most half as high again unless next to nothing.
 bool is_low(const Told& told) {
   const Printed zero = exact(median_of(told.all("Error of answering 0: each run")));
@@ -275,7 +278,10 @@ Rules head_race() {
                  // The rule learned elsewhere by some models, and by others not.
                  "task=memory&seed=3894&m=2&share=0.1&N=128&epochs=200&batch=8&rate=0.03&runs=1&at=500",
                  "task=memory&seed=2118&share=0.005&N=256&epochs=300&batch=4&rate=0.1&runs=1",
-                 "runs=1&N=16&T=20&epochs=5&seed=74", "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
+                 "runs=1&N=16&T=20&epochs=5&seed=74", "rate=0.1&batch=4&runs=2&layers4=1&epochs=50",
+                 // The closed form is hardly better than answering 0, and one for all runs.
+                 "task=memory&share=0.05&m=4&N=32&epochs=20&batch=16&rate=0.003&runs=4&vary=all&seed=44&h1=0&layers2=1",
+                 "task=memory&share=0.05&m=4&N=32&epochs=20&runs=4&vary=start&seed=44"},
       .rules = {
           {"The closed form needs no luck, yet @ run{|s} of descent come{|s} lower",
            [](const Fit& fit) {
@@ -358,6 +364,12 @@ Rules head_race() {
                     std::ranges::all_of(fit.all("λ_min of the data: each run"),
                                         [](const Printed& one) { return one.value == 0; });
            }},
+          {"Answering 0 has only @ times the error of the closed form, so “about as low” is here up to @ times.",
+           [](const Fit& fit) {
+             const double ratio = zero_ratio(fit);
+             return fit.is_over() && is_near(fit.number(1), ratio) && ratio < std::pow(1.52, 4) &&
+                    is_near(fit.number(2), std::sqrt(std::sqrt(ratio)));
+           }},
           {"Every curve is hidden; the closed form needs none", [](const Fit& fit) { return shown(fit).empty(); }},
           {"The closed form is there before the first epoch; the race begins",
            [](const Fit& fit) { return !row_at(fit, "1 head", "").empty() && fit.has("1 head: epoch 0, median"); }},
@@ -426,6 +438,10 @@ Rules head_race() {
            kRare},
       }};
   rules.due = {
+      {"Answering 0 has only @ times the error of the closed form, so ~",
+       [](const Told& told) {
+         return told.description.title.contains("about as low") && zero_ratio(told) < std::pow(1.48, 4);
+       }},
       {"~ learned the data better than the rule",
        [](const Told& told) {
          const auto is_local = [&](const std::string& model) {
