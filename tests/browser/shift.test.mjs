@@ -76,3 +76,10 @@ for (const [pointer, like] of /** @type {const} */ ([['a mouse', desk], ['a fing
     });
   }
 }
+
+test('every figure of the article is as wide as a phone lets it', async () => {
+  const page = await open(browser, `${server.address}/article.html`, { viewport: { ...phone, width: 360 } });
+  const widths = await page.evaluate(() => [...document.querySelectorAll('lifted-attention')].map((node) => [node.getAttribute('figure'), node.getBoundingClientRect().width]));
+  assert.deepEqual(widths.filter(([, width]) => width !== 360 - 2 * 16), []);
+  await page.close();
+});
