@@ -144,8 +144,8 @@ test('who comes for a state of Algorithm 1 sees it; on a narrow page it stands b
   await pause(1500);
   await shows(asked, 200);
   await asked.mouse.wheel({ deltaY: -10 });
-  await read(asked, 3);
-  await shows(asked, 400);
+  await read(asked, 0);
+  await shows(asked, 100);
   await asked.close();
   const narrow = await open(browser, `${server.address}/index.html`, { viewport: { ...desk, width: 900 } });
   await narrow.evaluate(() => document.getElementById('algorithm').scrollIntoView({ behavior: 'instant' }));
