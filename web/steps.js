@@ -1,6 +1,7 @@
 // @ts-check
 // Where there is room beside the steps of Algorithm 1, its picture stays in view while they scroll (style.css), and shows the
-// step that one reads. On a narrow page, and without this script, it stands below them and plays by itself.
+// step that one reads. On a narrow page each step has a picture below it, which plays that step. Without this script the
+// figure stands below all steps and plays by itself.
 
 const kFilm = 100; // what the picture's film takes for a step
 const kEdge = 16; // px between what has the focus and the window's edge
@@ -28,11 +29,22 @@ const middle = new IntersectionObserver((entries) => {
   if (now >= 0 && !asked) play(now + 1);
 }, { rootMargin: '-50% 0px' });
 
+/** The last step stands above the figure itself. */
+function illustrate() {
+  if (list?.querySelector('lifted-attention')) return;
+  for (const [k, step] of steps.slice(0, -1).entries()) {
+    const picture = document.createElement('lifted-attention');
+    const attributes = { figure: 'algorithm', id: `algorithm-${k + 1}`, address: 'none', bare: '', state: `at=${kFilm * k}`, plays: `at=${kFilm * (k + 1)}` };
+    for (const [name, value] of Object.entries(attributes)) picture.setAttribute(name, value);
+    step.append(picture);
+  }
+}
+
 function arrange() {
   middle.disconnect();
   now = -1;
   for (const step of steps) step.removeAttribute('aria-current');
-  if (!beside.matches) return;
+  if (!beside.matches) return illustrate();
   if (!asked) play(1);
   for (const step of steps) middle.observe(step);
 }

@@ -2,7 +2,7 @@
 // Full run: films play by the browser's own clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, open, part, pause, result, until } from './chromium.mjs';
+import { desk, open, part, pause, phone, result, until } from './chromium.mjs';
 import { page as html } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -116,17 +116,17 @@ test('who presses a step in the picture while the page plays has it in the addre
 
 /** Scrolls a step of Algorithm 1 to where one reads. */
 const read = (page, k) => page.evaluate((k) => scrollBy({ top: document.querySelectorAll('.steps > li')[k].getBoundingClientRect().top - 0.4 * innerHeight, behavior: 'instant' }), k);
-const shows = (page, at) => until(page, (at) => document.querySelector('lifted-attention[figure=algorithm]').state.at === at, at);
+const shows = (page, at, id = 'algorithm') => until(page, (id, at) => document.querySelector(`#${id}:is(lifted-attention), #${id} > lifted-attention`).state?.at === at, id, at);
 
 for (const value of ['no-preference', 'reduce']) {
   test(`beside the steps of Algorithm 1 its picture goes with them, and leaves the address alone, motion: ${value}`, async () => {
     const page = await open(browser, `${server.address}/index.html`, { viewport: desk, media: [{ name: 'prefers-reduced-motion', value }] });
     for (const k of [0, 1, 2, 3, 4, 1]) {
       await read(page, k);
-      await until(page, () => document.querySelector('lifted-attention[figure=algorithm]').result);
+      await until(page, () => document.querySelector('#algorithm > lifted-attention').result);
       await shows(page, 100 * (k + 1));
       const { view, current } = await page.evaluate(() => ({
-        view: document.querySelector('lifted-attention[figure=algorithm]').shadowRoot.querySelector('.view').getBoundingClientRect().toJSON(),
+        view: document.querySelector('#algorithm > lifted-attention').shadowRoot.querySelector('.view').getBoundingClientRect().toJSON(),
         current: [...document.querySelectorAll('.steps > li')].findIndex((step) => step.ariaCurrent === 'step'),
       }));
       assert.ok(view.top >= 0 && view.bottom <= desk.height, `at step ${k + 1} the picture is at ${view.top} to ${view.bottom} px`);
@@ -138,18 +138,33 @@ for (const value of ['no-preference', 'reduce']) {
   });
 }
 
-test('who comes for a state of Algorithm 1 sees it; on a narrow page it stands below its steps and plays by itself', async () => {
-  const asked = await open(browser, `${server.address}/index.html#algorithm?N=64&at=200`, { viewport: desk });
-  await until(asked, () => document.querySelector('lifted-attention[figure=algorithm]').result);
+test('who comes for a state of Algorithm 1 sees it', async () => {
+  const page = await open(browser, `${server.address}/index.html#algorithm?N=64&at=200`, { viewport: desk });
+  await until(page, () => document.querySelector('#algorithm > lifted-attention').result);
   await pause(1500);
-  await shows(asked, 200);
-  await asked.mouse.wheel({ deltaY: -10 });
-  await read(asked, 0);
-  await shows(asked, 100);
-  await asked.close();
-  const narrow = await open(browser, `${server.address}/index.html`, { viewport: { ...desk, width: 900 } });
-  await narrow.evaluate(() => document.getElementById('algorithm').scrollIntoView({ behavior: 'instant' }));
-  await shows(narrow, 0);
-  await shows(narrow, 500);
-  await narrow.close();
+  await shows(page, 200);
+  await page.mouse.wheel({ deltaY: -10 });
+  await read(page, 0);
+  await shows(page, 100);
+  await page.close();
 });
+
+for (const value of ['no-preference', 'reduce']) {
+  test(`on a narrow page each step of Algorithm 1 has a picture that plays it, and the figure below them plays by itself, motion: ${value}`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport: phone, media: [{ name: 'prefers-reduced-motion', value }] });
+    const kMoves = value === 'no-preference';
+    for (const k of [1, 2, 3, 4]) {
+      await page.evaluate((k) => document.getElementById(`algorithm-${k}`).scrollIntoView({ block: 'center', behavior: 'instant' }), k);
+      if (kMoves && k === 2) await shows(page, 100 * (k - 1), `algorithm-${k}`);
+      await shows(page, 100 * k, `algorithm-${k}`);
+    }
+    await page.evaluate(() => document.querySelector('#algorithm > lifted-attention').scrollIntoView({ behavior: 'instant' }));
+    if (kMoves) await shows(page, 0);
+    await shows(page, 500);
+    assert.equal(await page.evaluate(() => location.hash), '');
+    await page.setViewport({ ...phone, width: desk.width, height: desk.height });
+    await until(page, () => document.getElementById('algorithm-1').getBoundingClientRect().height === 0);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}

@@ -15,7 +15,7 @@ import { learnWords } from './translations.js';
 /** @param {HTMLElement} block @param {Element | null} focused what had the focus before the answer was hidden */
 function activate(block, focused) {
   const exercise = exercises.find(({ id }) => id === block.dataset.exercise);
-  const figure = exercise && document.querySelector(`article lifted-attention[figure="${exercise.figure}"]`);
+  const figure = exercise && document.querySelector(`article figure > lifted-attention[figure="${exercise.figure}"]`);
   if (!figure) return;
   const show = (/** @type {string} */ query) => {
     setFigure(/** @type {LiftedAttentionElement} */ (figure), query);

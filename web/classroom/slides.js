@@ -22,7 +22,7 @@ import { boardOf } from './board.js';
  */
 
 const kNothing = { figure: null, caption: '', exercise: null, board: null };
-const kParts = 'article :is(h2, h3, h4)[id], article .formula, article lifted-attention[figure]';
+const kParts = 'article :is(h2, h3, h4)[id], article .formula, article figure > lifted-attention';
 
 /** The formulas under one heading. @param {HTMLElement} heading @param {HTMLElement[]} formulas @returns {Slide} */
 function formulaSlide(heading, formulas) {
