@@ -143,9 +143,26 @@ test('the first stop skips to the article', async () => {
   const page = await open(browser, `${server.address}/index.html`, { prepare: prepare(refuseRuns) });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'article');
+  assert.equal(await page.evaluate(() => location.hash), '#article');
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.querySelector('article').contains(document.activeElement)));
+  await page.close();
+});
+
+test('after a press in a picture, or in the text, the next stop is the next one there', async () => {
+  const page = await open(browser, `${server.address}/index.html`);
+  await page.evaluate(() => document.querySelector('#landscape lifted-attention').scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await until(page, () => document.querySelector('#landscape lifted-attention').result);
+  const view = await page.evaluate(() => document.querySelector('#landscape lifted-attention').shadowRoot.querySelector('.view').getBoundingClientRect().toJSON());
+  await page.mouse.click(view.x + view.width / 3, view.y + view.height / 2);
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('#landscape')), 'within the figure');
+  const text = await page.evaluate(() => document.querySelector('#landscape ~ p')?.getBoundingClientRect().toJSON());
+  if (text) {
+    await page.mouse.click(text.x + 2, text.y + 8);
+    await page.keyboard.press('Tab');
+    assert.ok(await page.evaluate(() => document.querySelector('#landscape').compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING));
+  }
   await page.close();
 });
 

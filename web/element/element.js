@@ -8,8 +8,9 @@ import { serve } from './worker.js';
 
 const isPage = () => ['ResizeObserver', 'IntersectionObserver', 'matchMedia'].every((name) => name in globalThis) && 'replaceSync' in CSSStyleSheet.prototype;
 
-// Ours is started from this script, or from one that was made for it; a page's own worker may load this under any name.
-const isOurWorker = () => globalThis.self?.name === 'lifted-attention' && (!location.protocol.startsWith('http') || location.href === import.meta.url);
+// Ours is started from this script, or from one that we made (kOurs in worker_pool.js); a page's own worker may load this under
+// any name.
+const isOurWorker = () => Symbol.for('lifted-attention worker') in globalThis || (globalThis.self?.name === 'lifted-attention' && location.href === import.meta.url);
 
 if (typeof document === 'undefined') {
   if (isOurWorker()) serve(figureProgram);

@@ -196,6 +196,16 @@ export class Figure {
     alter();
     this.#endStep();
     this.changed();
+    this.#told();
+  }
+
+  /** What comes out is not said before what plays has come to its end, or the reader has taken over. */
+  waitForEnd() {
+    this.dom.figure.dataset.untold = '';
+  }
+
+  #told() {
+    if (!this.isTelling) delete this.dom.figure.dataset.untold;
   }
 
   /** To be called after values have changed, here or in the canvas. */
@@ -293,6 +303,7 @@ export class Figure {
       if (!this.isTelling) this.#endStep();
       this.changed();
       this.isTelling &&= this.controls.some(({ playing }) => playing);
+      this.#told();
     }
     if (bits & FrameBit.pointed) highlight(this.instance.string('pointed_symbol'), this);
   }

@@ -69,6 +69,7 @@ function rewound(figure, story) {
     return film && shown && !locked && value === initial && (!story || new URLSearchParams(story).has(id)) ? [{ id, value }] : [];
   });
   for (const { id } of films) figure.alter('set_stop', id, 0);
+  if (films.length > 0) figure.waitForEnd();
   figure.sync();
   figure.learning.valuesChanged();
   return films.map(({ id, value }) => `${id}=${value}`).join('&');

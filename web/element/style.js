@@ -60,6 +60,7 @@ p { margin: 0; }
 
 /* Only the picture. The keyboard finds what plays; the focus shows it. */
 :host([bare]) :is(.title, .bar, .sentence, details, .strip), :host([bare]) .grid > :not(:has(.play)) { display: none; }
+[data-untold] .sentence { visibility: hidden; }
 :host([bare]) .controls { min-height: 0 !important; }
 :host([bare]) .film { min-height: 0 !important; }
 :host([bare]) :is(.form, .reel):not(:focus-within) { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
@@ -228,6 +229,7 @@ td { text-align: end; }
   .play { border: 1px solid; }
 }
 @media print {
+  [data-untold] .sentence { visibility: visible; }
   .bar, .controls, .film, .live { display: none !important; }
   .view { margin: 0 !important; }
   .strip { height: 0 !important; }

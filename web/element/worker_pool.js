@@ -53,7 +53,7 @@ export const fromFile = (script) => [
     if (embeddedAssets || new URL(script()).origin !== self.origin) throw new Refused('not a file of this origin');
     return new Worker(trusted(script()), { type: 'module', name: kName });
   },
-  classic(() => embeddedAssets?.worker ?? blobOf(`import(${JSON.stringify(script())}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`)),
+  classic(() => embeddedAssets?.worker ?? blobOf(`${kOurs} import(${JSON.stringify(script())}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`)),
 ];
 
 /** From the text of a classic script. @param {string} text */
@@ -61,6 +61,7 @@ export const fromText = (text) => classic(() => blobOf(text));
 
 // By it element.js knows that it is in a worker of ours; learn()'s worker is a file of its own.
 const kName = 'lifted-attention';
+const kOurs = "globalThis[Symbol.for('lifted-attention worker')] = true;";
 const blobOf = (/** @type {string} */ text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 
 /** Not a module: sandboxed frames cannot start a module worker from a blob (Chromium 156). @param {() => string} script asked once @returns {() => Worker} */

@@ -26,6 +26,7 @@ async function workerOf(blobs) {
   return `const files = ${JSON.stringify(texts)};
 for (const name in files) files[name] = URL.createObjectURL(new Blob([files[name]], { type: '${kScript}' }));
 globalThis[Symbol.for('lifted-attention')] = { files };
+globalThis[Symbol.for('lifted-attention worker')] = true;
 import(files['lifted-attention.js']).catch((error) => postMessage({ kind: 'refused', message: String(error) }));`;
 }
 

@@ -237,7 +237,7 @@ std::string outside_sentence(const Result& result) {
     return passage({words, one ? tr("After %1 steps it is not yet at rest.", steps)
                                : tr("After %1 steps not all of them are at rest.", steps)});
   }
-  return passage({words, one ? tr("It is stuck still.") : tr("They are stuck still.")});
+  return passage({words, one ? tr("The stuck one is stuck still.") : tr("The stuck ones are stuck still.")});
 }
 
 // "a saddle (9 directions fall, 9 rise)".
@@ -350,7 +350,7 @@ std::string slice_words(const Setting& setting, int lift, bool brief) {
     return tr("Nine dents. A ball that rolls downhill ends in the one it happens to meet.");
   const bool lifted = lift == kLifts;
   const std::string rest =
-      brief ? std::string() : tr("Structure may live outside this slice of %1 parameters.", lifted ? "81" : "18");
+      brief ? std::string() : tr("This is a slice: two of %1 directions.", lifted ? "81" : "18");
   if (lifted && setting.hidden == 1 && setting.turn <= 0)
     return passage({tr("$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is "
                        "a trough: turn the slice for a second direction."),

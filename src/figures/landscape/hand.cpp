@@ -104,13 +104,12 @@ void handle_pointer(const Scenery& scenery, Drawing& drawing, const SurfaceView&
 
 void draw_lever(Drawing& drawing, Rect box) {
   constexpr float kKnob = 11;
-  constexpr std::string_view kId = "landscape.lift";
   Canvas& canvas = drawing.canvas;
   Pointer& pointer = canvas.pointer;
   Values& values = drawing.values;
   const Rect label = box.take_top(line_height(canvas));
   const Rect track = {box.centre().x - 2, box.y + kKnob, 4, std::max(1.F, box.h - 2 * kKnob)};
-  const Region region = plot::region(canvas, kId, Rect{track.x - kKnob, box.y, 2 * kKnob, box.h});
+  const Region region = plot::region(canvas, kLever, Rect{track.x - kKnob, box.y, 2 * kKnob, box.h});
   canvas.upright = canvas.upright || region.hovered;
   if (region.pressed) pointer.grip = {static_cast<float>(values.number("lift")), 0};
   if (region.held && pointer.dragging) {
@@ -119,8 +118,8 @@ void draw_lever(Drawing& drawing, Rect box) {
   const double lift = values.number("lift");
   if (region.clicked)
     drawing.play = Play{"lift", lift < kLifts ? kLifts : 0.0};
-  else if (pointer.held == kId && pointer.released && lift < kLifts)
-    drawing.play = Play{"lift", 0};
+  else if (pointer.held == kLever && pointer.released && lift < kLifts)
+    drawing.play = Play{"lift", is_over_half(lift) ? kLifts : 0.0};
   const float share = static_cast<float>(lift) / kLifts;
   const float y = track.bottom() - share * track.h;
   const Colour ink = blend(canvas.colour(Ink::accent), canvas.colour(Ink::W), share);

@@ -149,8 +149,12 @@ bool all_come_home(const Shown& shown) {
                              [&](const Ball& ball) { return shown.roll(ball).fate == Fate::found; });
 }
 
-std::string_view hint_of(const Shown& shown, bool touch) {
-  if (shown.is_between()) return tr("Let go, and it folds back.");
+std::string_view hint_of(const Shown& shown, const Pointer& pointer) {
+  const bool touch = pointer.touch;
+  if (shown.is_between())
+    return pointer.held != kLever     ? std::string_view()
+           : is_over_half(shown.lift) ? tr("Let go, and it unfolds.")
+                                      : tr("Let go, and it folds back.");
   if (shown.lift == kLifts && !all_come_home(shown))
     return touch ? tr("Tap to drop a ball of your own.") : tr("Press to drop a ball of your own.");
   if (shown.lift == kLifts)
@@ -168,7 +172,7 @@ void draw_with_lever(const Shown& shown, const Setting& setting, Drawing& drawin
   const float lever = (canvas.narrow() ? 2.4F : 3.F) * canvas.em;
   const float beside = std::max(lever, (area.w - kWide * area.h) / 2);
   const Rect box = area.inset(canvas.narrow() ? 0 : beside, 0, canvas.narrow() ? lever : beside, 0);
-  text(canvas, hint.inset(box.x - area.x, 0, 0, 0), hint_of(shown, canvas.pointer.touch), kCaption);
+  text(canvas, hint.inset(box.x - area.x, 0, 0, 0), hint_of(shown, canvas.pointer), kCaption);
   draw_alone(shown, setting, drawing, box, box);
   const Rect place = Rect{box.right(), area.y, lever, area.h}.inset(0, 0.14F * area.h, 0, 0.14F * area.h);
   draw_lever(drawing, place);

@@ -73,6 +73,28 @@ bool is_shown(const Scenery& scenery, const SurfaceView& view, const Spot& spot)
 
 Spot bottom(const Loss& loss, Index k) { return {loss.bottoms(0, k), loss.bottoms(1, k), loss.lowest}; }
 
+// A ball's way in the picture, thinned.
+std::vector<Point> track_of(const Scenery& scenery, const SurfaceView& view, const Ball& ball) {
+  constexpr float kApart = 6;
+  std::vector<Point> track;
+  const Roll& roll = scenery.shown.roll(ball);
+  for (Index k = 0; k <= kSteps; ++k) {
+    const Point at = view.at(roll.at(k));
+    if (track.empty() || std::hypot(at.x - track.back().x, at.y - track.back().y) > kApart) track.push_back(at);
+  }
+  return track;
+}
+
+// Beside a mark: below, above, to the right, to the left.
+std::array<LabelSpot, 6> spots_beside(Point at, float below) {
+  return {{{{at.x, below}, Along::centre, Upright::top},
+           {{at.x, at.y - 9}, Along::centre, Upright::bottom},
+           {{at.x + 14, at.y}, Along::left, Upright::middle},
+           {{at.x - 14, at.y}, Along::right, Upright::middle},
+           {{at.x + 8, at.y + 9}, Along::left, Upright::top},
+           {{at.x - 8, at.y + 9}, Along::right, Upright::top}}};
+}
+
 // The lowest places, hollow like everything that is true rather than found.
 void draw_bottoms(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
   const Loss& loss = scenery.shown.loss();
@@ -85,11 +107,9 @@ void draw_bottoms(const Scenery& scenery, Canvas& canvas, const SurfaceView& vie
     // Named until the balls that came there are counted, and where none rolls over the name.
     if (!pane.large || scenery.shown.step == kSteps) continue;
     Labels labels(pane.box);
-    for (const Ball& one : scenery.shown.result.balls) labels.avoid(around(view.at(scenery.shown.at(one)), 7));
+    for (const Ball& one : scenery.shown.result.balls) labels.avoid(track_of(scenery, view, one));
     const Point at = view.at(spot);
-    labels.place(canvas, fate_label(Fate::found), {.ink = Ink::ink, .size = Size::small},
-                 std::array{LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top},
-                            LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom}});
+    labels.place(canvas, fate_label(Fate::found), {.ink = Ink::ink, .size = Size::small}, spots_beside(at, at.y + 9));
   }
 }
 
@@ -187,18 +207,6 @@ Point draw_plumb(Canvas& canvas, const SurfaceView& view, const Crowd& crowd) {
   return foot;
 }
 
-// A ball's way in the picture, thinned.
-std::vector<Point> track_of(const Scenery& scenery, const SurfaceView& view, const Ball& ball) {
-  constexpr float kApart = 6;
-  std::vector<Point> track;
-  const Roll& roll = scenery.shown.roll(ball);
-  for (Index k = 0; k <= kSteps; ++k) {
-    const Point at = view.at(roll.at(k));
-    if (track.empty() || std::hypot(at.x - track.back().x, at.y - track.back().y) > kApart) track.push_back(at);
-  }
-  return track;
-}
-
 // Where the numbers of the plane's two near sides stand: outside of it.
 std::vector<Rect> side_numbers(const SurfaceView& view) {
   const auto& [s, t] = std::pair(view.data().x, view.data().y);
@@ -227,13 +235,7 @@ void draw_labels(const Scenery& scenery, Canvas& canvas, const SurfaceView& view
     const Point at = view.at(crowd.spot);
     const float foot = std::max(at.y + 9, draw_plumb(canvas, view, crowd).y + 3);
     labels.place(canvas, crowd_words(scenery.shown.loss(), crowd, pane.bare || canvas.narrow()),
-                 {.ink = ink_of(crowd.fate), .size = Size::small, .face = Face::semibold},
-                 std::array{LabelSpot{{at.x, foot}, Along::centre, Upright::top},
-                            LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom},
-                            LabelSpot{{at.x + 14, at.y}, Along::left, Upright::middle},
-                            LabelSpot{{at.x - 14, at.y}, Along::right, Upright::middle},
-                            LabelSpot{{at.x + 8, at.y + 9}, Along::left, Upright::top},
-                            LabelSpot{{at.x - 8, at.y + 9}, Along::right, Upright::top}});
+                 {.ink = ink_of(crowd.fate), .size = Size::small, .face = Face::semibold}, spots_beside(at, foot));
   }
 }
 

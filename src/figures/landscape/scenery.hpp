@@ -49,7 +49,9 @@ Spot start_of(const Scenery& scenery, const Ball& ball);
 // The pointer drops balls, moves them, turns the surface and asks what is there.
 void handle_pointer(const Scenery& scenery, Drawing& drawing, const SurfaceView& view, const Rect& box);
 
-// An upright lever: it lifts as the hand goes; let go before the top, it folds back; pressed, it goes to its other end.
+// An upright lever: it lifts as the hand goes; let go, it goes on to the end that is nearer; pressed, to its other end.
+inline constexpr std::string_view kLever = "landscape.lift";
+inline bool is_over_half(double lift) { return 2 * lift >= kLifts; }
 void draw_lever(Drawing& drawing, Rect box);
 
 }  // namespace figures::landscape

@@ -208,14 +208,17 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
     for (const float x : {marker, rank}) labels.avoid({x, area.y}, {x, area.bottom()});
   }
   if (result.task != Task::weights) label_rank(canvas, axes, result.needed);
-  labels.place(canvas, tr("right"), {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, spots_along(exact));
-  std::vector<LabelSpot> under = spots_along(certified);
+  constexpr float kClear = 5;  // of a steep part, beside which a label may stand
+  const auto clear_of = [](const auto& curve) {
+    std::vector<LabelSpot> spots = spots_along(curve);
+    for (LabelSpot& spot : spots) spot.at.x += spot.along == Along::left ? kClear : -kClear;
+    return spots;
+  };
+  labels.place_clear(canvas, tr("right"), {.ink = Ink::W, .size = Size::small, .face = Face::semibold},
+                     clear_of(exact));
+  std::vector<LabelSpot> under = clear_of(certified);
   const float lower = 0.6F * line_height(canvas, Size::small);
-  constexpr float kClear = 5;  // of a steep part, beside which the label may stand
-  for (LabelSpot& spot : under) {
-    spot.at.y += spot.upright == Upright::top ? lower : 0;
-    spot.at.x += spot.along == Along::left ? kClear : -kClear;
-  }
+  for (LabelSpot& spot : under) spot.at.y += spot.upright == Upright::top ? lower : 0;
   for (const Point p : certified) under.push_back({{p.x - kClear, p.y - 4}, Along::right, Upright::bottom});
   labels.place_clear(canvas, tr("certain"), {.ink = Ink::ink, .size = Size::small}, under);
 }

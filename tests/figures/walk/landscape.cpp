@@ -307,9 +307,9 @@ Rules landscape() {
            [](const Fit& fit) { return are_free(fit, 1, 0); }},
           {"Set free in all @ parameters, the stuck ones get to ~.",
            [](const Fit& fit) { return are_free(fit, 2, 0); }},
-          {"They are stuck still.",
+          {"The stuck ones are stuck still.",
            [](const Fit& fit) { return count(fit, kStuck) > 1 && are_stuck_still(fit) && are_at_rest(fit); }},
-          {"It is stuck still.",
+          {"The stuck one is stuck still.",
            [](const Fit& fit) { return count(fit, kStuck) == 1 && are_stuck_still(fit) && are_at_rest(fit); }},
           {"After @ steps not all of them are at rest.",
            [](const Fit& fit) { return count(fit, kStuck) > 1 && !are_at_rest(fit); }},
@@ -329,7 +329,7 @@ Rules landscape() {
                   return told.is_over() && !is_between(told) && count(told, kOut) + count(told, kSwings) == 0 &&
                          count(told, kStuck) > 0;
                 }},
-               {"{They are|It is} stuck still.", [](const Told& told) {
+               {"The stuck {ones are|one is} stuck still.", [](const Told& told) {
                   return !is_between(told) && are_stuck_still(told, 1.3) && are_at_rest(told, 0.0099);
                 }}};
   return rules;
