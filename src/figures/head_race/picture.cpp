@@ -53,8 +53,11 @@ struct Way {
 };
 
 // "16 heads: 4 of 4".
-std::string arrived_words(const Reading& reading, const Course& course) {
-  return tr("%1: %2 of %3", short_name(course.racer->entry), whole(course.arrived(reading.epoch)), whole(reading.runs));
+// Beside the row of a model. A narrow picture has its name in the row.
+std::string arrived_words(const Canvas& canvas, const Reading& reading, const Course& course) {
+  const std::string arrived = whole(course.arrived(reading.epoch)), runs = whole(reading.runs);
+  return canvas.narrow() ? tr("%1 of %2", arrived, runs)
+                         : tr("%1: %2 of %3", short_name(course.racer->entry), arrived, runs);
 }
 
 float arrivals_height(const Canvas& canvas, const Rect& box, const Reading& reading) {
@@ -80,11 +83,11 @@ struct Plot {
     dashed_line(canvas, {axes.plot().x, zero}, {axes.x_at(reading.front), zero}, canvas.colour(Ink::truth), 1.25F);
   }
 
-  // The closed form is there from the start; over the curves that come to it.
-  void draw_closed() const {
+  // The closed form is there from the start; over the curves that come to it, up to its name.
+  void draw_closed(double epoch) const {
     const Rect& area = axes.plot();
     const float closed = std::round(axes.y_at(reading.closed));
-    line(canvas, {area.x, closed}, {area.right(), closed}, canvas.colour(Ink::W), 2.5F);
+    line(canvas, {area.x, closed}, {axes.x_at(epoch), closed}, canvas.colour(Ink::W), 2.5F);
     draw_flag({area.x, closed}, 24, Ink::W, 1);
   }
 
@@ -162,6 +165,11 @@ struct Plot {
       for (const auto& epoch : course.reached)
         if (epoch && static_cast<double>(*epoch) <= reading.front) flags.push_back(static_cast<double>(*epoch));
       sort(flags);
+      const TextStyle words{
+          .ink = style.ink, .amount = std::max(1.F, style.amount), .size = Size::small, .upright = Upright::middle};
+      const std::string name = short_name(course.racer->entry);
+      if (canvas.narrow() && (flags.empty() || axes.x_at(flags.front()) > area.x + text_width(canvas, name, words) + 4))
+        text(canvas, Point{area.x, place.centre().y}, name, words);
       float x = area.x - kApart;
       for (const double at : flags) {
         x = std::max(axes.x_at(at), x + kApart);
@@ -169,8 +177,8 @@ struct Plot {
         draw_flag({x, place.bottom()}, 0.8F * place.h * static_cast<float>(grown), style.ink,
                   amount(course, style.amount));
       }
-      text(canvas, Point{area.right() + ends.leader + 1, place.centre().y}, arrived_words(reading, course),
-           {.ink = style.ink, .amount = std::max(1.F, style.amount), .size = Size::small, .upright = Upright::middle});
+      text(canvas, Point{area.right() + ends.leader + 1, place.centre().y}, arrived_words(canvas, reading, course),
+           words);
     }
   }
 
@@ -246,12 +254,11 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
   std::vector<std::string> names, counts;
   for (const Course& course : reading.courses) {
     names.push_back(short_name(course.racer->entry));
-    counts.push_back(arrived_words(reading, course));
+    counts.push_back(arrived_words(canvas, reading, course));
   }
   const std::string zero = tr("answering 0");
-  const std::string closed = canvas.narrow()        ? std::string(tr("closed form, at once"))
-                             : reading.time.empty() ? std::string(tr("closed form"))
-                                                    : tr("closed form, in %1", reading.time);
+  const std::string closed =
+      canvas.narrow() || reading.time.empty() ? std::string(tr("closed form")) : tr("closed form, in %1", reading.time);
   std::vector<EndLabel> labels, widest = {{.words = closed}, {.words = zero}};
   std::vector<double> begun;
   for (const Course& course : reading.courses)
@@ -292,11 +299,11 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
   plot.draw_zero();
   if (!reading.over) marker_line(canvas, axes, reading.front, 1);
   plot.draw_courses();
-  plot.draw_closed();
-  plot.draw_arrivals(arrivals, ends);
-  if (!canvas.narrow()) plot.label_start();
   // The closed form needs no front: its name stands still at the right, until the others come there.
   const bool apart = axes.x_at(last) - axes.x_at(reading.front) > end_label_width(canvas, labels, ends);
+  plot.draw_closed(apart ? last : reading.front);
+  plot.draw_arrivals(arrivals, ends);
+  if (!canvas.narrow()) plot.label_start();
   end_labels(canvas, axes, std::span(labels).first(labels.size() - (apart ? 1 : 0)), ends);
   ends.x = last;
   if (apart) end_labels(canvas, axes, std::span(labels).last(1), ends);
