@@ -190,7 +190,8 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   Canvas& canvas = drawing.canvas;
   if (canvas.reduced_motion && setting.is_real()) {
     for (const int k : {0, 1}) {
-      const Rect box = canvas.narrow() ? area.row(k, 2) : area.column(k, 2, 0.07F * area.w);
+      const Rect half = canvas.narrow() ? area.row(k, 2) : area.column(k, 2, 0.07F * area.w);
+      const Rect box = half.inset(0, 0, 0.015F * area.w, 0);  // the floor's corner
       draw_alone(Shown(result, kSteps, k * kLifts), setting, drawing, box, box);
     }
     return;
