@@ -17,19 +17,27 @@ inline double student_95(double count) {
   return 1.960 + (2.372 + (2.823 + 2.556 / freedom) / freedom) / freedom;
 }
 
-// Whether differences may have no direction: chance alone makes their mean as far from 0 in one case of 20, and no more
-// of them have its sign than chance would give. The mean alone says little where a few of them outweigh all others.
-// O(differences).
-inline bool may_be_chance(Vector differences) {
+// Whether the mean of differences may be 0: chance alone makes it as far from 0 in one case of 20. O(differences).
+inline bool mean_may_be_chance(Vector differences) {
   const double largest = differences.size() > 0 ? differences.cwiseAbs().maxCoeff() : 0.0;
   if (differences.size() < 2 || largest == 0) return true;
   differences /= largest;  // or the squares of small ones would be 0, of large ones infinite
   const auto count = static_cast<double>(differences.size());
   const double mean = differences.mean();
   const double variance = (differences.array() - mean).square().sum() / (count - 1);
-  const auto alike = static_cast<double>((differences.array() * mean > 0).count());
-  return std::abs(mean) <= student_95(count) * std::sqrt(variance / count) &&
-         (count < 6 || alike - count / 2 <= std::sqrt(count));
+  return std::abs(mean) <= student_95(count) * std::sqrt(variance / count);
+}
+
+// Whether differences may have no direction: their mean may be 0, and no more of them have its sign than chance would
+// give. The mean alone says little where a few of them outweigh all others; where many count, signs say nothing of it.
+// O(differences).
+inline bool may_be_chance(const Vector& differences) {
+  if (!mean_may_be_chance(differences)) return false;
+  const auto count = static_cast<double>(differences.size());
+  const double sum = differences.sum();
+  const double sign = sum > 0 ? 1 : sum < 0 ? -1 : 0;
+  const auto alike = static_cast<double>((differences.array() * sign > 0).count());
+  return count < 6 || alike - count / 2 <= std::sqrt(count);
 }
 
 }  // namespace learner

@@ -165,7 +165,8 @@ std::string duration(double seconds) {
   if (size == 0) return "0 ms";
   if (size < 0.95e-9) return number(seconds * 1e9, 2) + " ns";
   if (size < 0.95e-6) return measured(seconds * 1e9, "ns");
-  if (size < 0.95e-4) return measured(seconds * 1e6, "µs");
+  if (size < 0.0995e-3) return measured(seconds * 1e6, "µs");
+  if (size < 0.95e-3) return number(seconds * 1e3, 2) + " ms";  // two digits as on both sides
   if (size < 0.9995) return measured(seconds * 1e3, "ms");
   if (size < 59.5) return measured(seconds, "s");
   const double minutes = std::floor((size + 0.5) / 60);
@@ -178,7 +179,7 @@ std::string duration(double seconds) {
     return with_sign(seconds, plain(hours, 0)) + " h " + (rest.size() < 2 ? "0" : "") + rest + " min";
   }
   if (size < 1.05 * kDay) return tr("%1 day", measured(seconds / kDay));
-  if (size < 0.95 * kYear) return tr("%1 days", measured(seconds / kDay));
+  if (size < kYear) return tr("%1 days", measured(seconds / kDay));
   const double years = seconds / kYear;
   if (std::abs(years) < 1.05) return tr("%1 year", measured(years));
   if (std::abs(years) < 999.5e3) return tr("%1 years", measured(years));

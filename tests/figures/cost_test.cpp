@@ -120,7 +120,8 @@ TEST_CASE("a span of time is named by the longest that people know and that is s
   CHECK(in_human_terms(kYear) == "longer than a year");
   CHECK(in_human_terms(4e6 * kYear) == "longer than our species is old");
   CHECK(in_human_terms(1.49 * 13.8e9 * kYear) == "longer than the age of the universe");
-  CHECK(in_human_terms(1.51 * 13.8e9 * kYear) == "2 times the age of the universe");
+  CHECK(in_human_terms(1.51 * 13.8e9 * kYear) == "1.5 times the age of the universe");
+  CHECK(in_human_terms(3.31 * 13.8e9 * kYear) == "3.3 times the age of the universe");
   CHECK(in_human_terms(1e60).find("times the age of the universe") != std::string::npos);
   for (std::size_t k = 1; k < kSpans.size(); ++k) CHECK(kSpans[k].seconds > kSpans[k - 1].seconds);
 }

@@ -375,6 +375,30 @@ TEST_CASE("what the middle is follows from the Hessian there: on the slice, and 
   CHECK(run("scene=bowl")->base.centre.plane.size() == 0);
 }
 
+TEST_CASE("where a whole line is the lowest, no two of its places are said to be") {
+  for (const std::string seed : {"1", "2", "7"}) {
+    const std::string query = "hidden=1&seed=" + seed;
+    Values values(figure().parameters);
+    REQUIRE(values.read_query(query).empty());
+    const auto result = run(query);
+    REQUIRE(result);
+    for (const int lift : {0, 100}) {
+      values.set("lift", lift);
+      const auto says = figures::landscape::describe(*result, bench::context(values));
+      const auto rows = [&](std::string_view name) {
+        return std::ranges::count(says.table.rows, name, [](const auto& row) { return row[0]; });
+      };
+      CHECK(rows("Lowest places (s, t)") == 1);
+      CHECK(rows("Lowest place (s, t)") + rows("As low") == 0);
+      const figures::landscape::Loss& loss = lift == 0 ? result->base : result->lifted;
+      for (Index k = 0; k < loss.bottoms.cols(); ++k) {
+        const double s = loss.bottoms(0, k), t = loss.bottoms(1, k);
+        CHECK((lift == 0 ? s * s - t * t : s - t) == doctest::Approx(1).epsilon(1e-3));
+      }
+    }
+  }
+}
+
 TEST_CASE("nothing is said to have happened before the step shown") {
   Values values(figure().parameters);
   REQUIRE(values.read_query("scene=bowl&balls=1,1").empty());

@@ -55,7 +55,11 @@ TEST_CASE("Durations choose the unit people would") {
   CHECK(plot::duration(4e-16) == "4·10⁻⁷ ns");
   CHECK(plot::duration(5e-9) == "5 ns");
   CHECK(plot::duration(2e-6) == "2 µs");
+  CHECK(plot::duration(0.0000994) == "99 µs");
+  CHECK(plot::duration(0.000104) == "0.1 ms");
+  CHECK(plot::duration(0.000417) == "0.42 ms");
   CHECK(plot::duration(0.0004) == "0.4 ms");
+  CHECK(plot::duration(0.00096) == "1 ms");
   CHECK(plot::duration(0.0032) == "3.2 ms");
   CHECK(plot::duration(0.41) == "410 ms");
   CHECK(plot::duration(1.83) == "1.8 s");
@@ -64,6 +68,8 @@ TEST_CASE("Durations choose the unit people would") {
   CHECK(plot::duration(80) == "1 min 20 s");
   CHECK(plot::duration(3 * 3600 + 5 * 60) == "3 h 05 min");
   CHECK(plot::duration(12 * 86400.0) == "12 days");
+  CHECK(plot::duration(363 * 86400.0) == "363 days");
+  CHECK(plot::duration(366 * 86400.0) == "1 year");
   CHECK(plot::duration(430 * 365.25 * 86400) == "430 years");
   CHECK(plot::duration(4e6 * 365.25 * 86400) == "4 million years");
 }

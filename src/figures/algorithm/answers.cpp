@@ -23,8 +23,8 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
   matrix.rightCols(columns.cols()) = columns;
 }
 
-Standing standing(const Vector& gains) {
-  if (learner::may_be_chance(gains)) return Standing::level;
+Standing standing(const Vector& gains, bool may_be_chance) {
+  if (may_be_chance) return Standing::level;
   return gains.sum() > 0 ? Standing::better : Standing::worse;
 }
 
@@ -56,7 +56,8 @@ Standing standing(const Answering& one, const Answering& other, const learner::T
   if (exact[0] || sums[0] < share * sums[1]) return Standing::better;
   if (exact[1] || sums[1] < share * sums[0]) return Standing::worse;
   if (std::abs(sums[0] - sums[1]) <= kNoDifference * sums[1]) return Standing::level;
-  return standing(other.each - one.each);
+  const Vector gains = other.each - one.each;
+  return standing(gains, learner::may_be_chance(gains));
 }
 
 class Check {
@@ -181,10 +182,11 @@ class Check {
     result_.trivial_accuracy = report.trivial_accuracy;
     result_.test_rows = report.rows;
     result_.tokens = text.token_count();
+    // The frequent tokens may gain a little at the cost of the rare ones: signs say nothing of the error.
     result_.heads_to_mean =
         report.error < no_luck(report.rows * source_.shape.d_out, report.gains.size()) * report.trivial_error
             ? Standing::better
-            : standing(report.gains);
+            : standing(report.gains, learner::mean_may_be_chance(report.gains));
     result_.unlisted = report.unlisted;
     result_.vocabulary = std::ssize(text.vocabulary().tokens);
     result_.words = text.options().kind == learner::TokenKind::words;

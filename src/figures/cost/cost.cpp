@@ -55,7 +55,8 @@ constexpr std::array kParameters = {
         .with_symbol("n")
         .of_picture(),
     action("claim", "10⁶ × GPT-3", "Sets the width and the N behind the claim of a million times GPT-3."),
-    choice("targets", "Which tokens ask", kTargets, "The last token of a sequence, which is one target, or every token.")
+    choice("targets", "Which tokens ask", kTargets,
+           "The last token of a sequence, which is one target, or every token.")
         .of_picture(),
     choice("route", "Solved by", kRoutes,
            "Primal solves for ψ unknowns, dual for one weight per target; the answer is the same.")
@@ -134,7 +135,7 @@ std::optional<Trial> trial_of(const Result& result, const Sizes& sizes, std::spa
 
 std::string in_human_terms(double seconds) {
   const double ages = seconds / kSpans.back().seconds;
-  if (ages >= 1.5) return tr("%1 times the age of the universe", rounded(std::round(ages), 2));
+  if (ages >= 1.5) return tr("%1 times the age of the universe", rounded(ages, 2));
   const auto next = std::ranges::find_if(kSpans, [seconds](const Span& span) { return span.seconds > seconds; });
   if (next == kSpans.begin()) return tr("less than a blink");
   return tr((next - 1)->longer);

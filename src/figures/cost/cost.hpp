@@ -98,7 +98,7 @@ inline constexpr std::array<Span, 10> kSpans = {{
     {13.8e9 * kYear, Phrase("age of the universe"), Phrase("longer than the age of the universe")},
 }};
 
-// "less than a blink", "longer than a year", "65 million times the age of the universe".
+// "less than a blink", "longer than a year", "3.3 times the age of the universe".
 std::string in_human_terms(double seconds);
 
 // --- What the reader asks about: a token size, and where N comes from -----------------------------------------------

@@ -127,12 +127,14 @@ Frame frame_of_valleys(const Terrain& terrain, const Frame& frame);
 struct Loss {
   Terrain terrain;
   Frame frame;
-  Matrix bottoms;            // lowest places in the window: a column (s, t) each
+  Matrix bottoms;            // lowest places in the window: a column (s, t) each; of a curve many
   double lowest = 0;         // their loss
   std::int32_t valleys = 0;  // minima in the window; told of for the dents only
   double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`
   Centre centre;             // of a loss on data
   void fields(auto& archive) { archive(terrain, frame, bottoms, lowest, valleys, slope_there, centre); }
+  // A whole curve is as low, and `bottoms` are some of its places.
+  bool is_low_along() const { return bottoms.cols() > 2; }
 };
 
 // A ball's way down one loss.

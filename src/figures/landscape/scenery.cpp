@@ -99,7 +99,7 @@ std::array<LabelSpot, 6> spots_beside(Point at, float below) {
 void draw_bottoms(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
   const Loss& loss = scenery.shown.loss();
   // A whole curve may be the lowest place: the contours show it.
-  if (scenery.shown.is_between() || loss.bottoms.cols() > 2) return;
+  if (scenery.shown.is_between() || loss.is_low_along()) return;
   for (Index k = 0; k < loss.bottoms.cols(); ++k) {
     const Spot spot = bottom(loss, k);
     if (!view.inside({spot.x, spot.y})) continue;
@@ -164,7 +164,7 @@ struct Crowd {
 
 std::vector<Crowd> crowds_of(const Scenery& scenery, const SurfaceView& view) {
   constexpr double kOnePlace = 0.06;
-  const bool lies_along = scenery.shown.loss().bottoms.cols() > 2;  // the lowest place is a curve
+  const bool lies_along = scenery.shown.loss().is_low_along();
   std::vector<Crowd> crowds;
   for (const Ball& ball : scenery.shown.result.balls) {
     const Spot spot = scenery.shown.at(ball);

@@ -83,7 +83,11 @@ std::string sketch_sentence(const Result& result, const Setting& setting, double
           : tr("%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token, %5; with all "
                "of them it is %6.",
                used(result, setting), features, all, error, others, full);
-  return result.lambda > 0 ? passage({found, tr("All are fitted with λ = %1.", number(result.lambda))}) : found;
+  if (result.lambda > 0) return passage({found, tr("All are fitted with λ = %1.", number(result.lambda))});
+  if (!result.minimum_norm) return found;
+  return passage({found, tr("Λ has rank %1 of %2, so with λ = 0 several W fit equally well what is learned from: all "
+                            "features take that of least norm, chosen ones leave out those that follow from others.",
+                            whole(result.sizes.back()), all)});
 }
 
 std::string rank_sentence(const Result& result, const Setting& setting) {
@@ -128,8 +132,9 @@ std::string certificate_sentence(const Result& result, const Setting& setting) {
                                        percent(text.exact_share));
     fresh = fresh_sentence(result);
     if (setting.cut > 0)
-      weak = tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
-                number(setting.cut), whole(text.weak_rank), number(kHardly), percent(text.weak_share));
+      weak = tr("Leaving out directions seen less than %1 of the strongest, %2, and ρ stays below %3 for %4.",
+                number(setting.cut), counted("%1 is left", "%1 are left", text.weak_rank), number(kHardly),
+                percent(text.weak_share));
   }
   return passage({rank_sentence(result, setting), blind_sentence(setting), exact, fresh, weak});
 }

@@ -21,13 +21,13 @@ namespace {
 
 using learner::NestedFits;
 
-// About evenly spread by factors, from 1 to all.
-std::vector<double> sizes_of(Index psi) {
-  std::vector<double> sizes = {1};
+// About evenly spread by factors, from 1 to `most`.
+std::vector<double> sizes_to(Index most) {
+  std::vector<double> sizes;
   const double factor = std::sqrt(std::sqrt(2.0)) * 1.12;
-  for (double size = 2; size < static_cast<double>(psi) / 1.1; size = std::max(size + 1, std::round(size * factor)))
+  for (double size = 1; size < static_cast<double>(most) / 1.1; size = std::max(size + 1, std::round(size * factor)))
     sizes.push_back(size);
-  sizes.push_back(static_cast<double>(psi));
+  sizes.push_back(static_cast<double>(most));
   return sizes;
 }
 
@@ -456,7 +456,14 @@ std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, 
 Expected<void> run_sketches(Run& run) {
   run.begin(Step::sketch);
   const learner::RidgeProblem problem = learner::ridge_problem(run.training, run.result.lambda);
-  run.result.sizes = sizes_of(problem.features());
+  // Without a penalty more features than are independent fit nothing better, and are left out of each fit.
+  Index most = problem.features();
+  if (run.result.minimum_norm) {
+    const auto spectrum = learner::certify_extremes(run.training);
+    if (!spectrum) return std::unexpected(spectrum.error());
+    most = spectrum->rank;
+  }
+  run.result.sizes = sizes_to(most);
   for (const Sketch sketch : {Sketch::greedy, Sketch::leverage, Sketch::features, Sketch::mixed, Sketch::landmarks}) {
     run.result.curves.push_back(measure(run, problem, sketch, sketch > Sketch::leverage ? run.setting.draws : 1));
     run.preview();

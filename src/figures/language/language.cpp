@@ -158,13 +158,11 @@ std::optional<double> share_of_gain(const Result& result, double error) {
 
 std::optional<double> fewest_for_gain(const Result& result) {
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
-  std::optional<double> fewest;
-  for (std::size_t k = result.sizes.size(); greedy != nullptr && k-- > 0;) {
-    const auto kept = share_of_gain(result, greedy->median[k]);
-    if (!kept || *kept < 0.95) break;
-    fewest = result.sizes[k];
-  }
-  return fewest;
+  if (greedy == nullptr) return {};
+  const auto keeps = [&](double error) { return share_of_gain(result, error).value_or(0) >= 0.95; };
+  const auto first = std::ranges::find_if(greedy->median, keeps);
+  if (first == greedy->median.end() || !std::ranges::all_of(first, greedy->median.end(), keeps)) return {};
+  return result.sizes[static_cast<std::size_t>(first - greedy->median.begin())];
 }
 
 std::span<const SweepCell> largest_vocabulary(const Result& result) {

@@ -244,7 +244,8 @@ std::size_t nearest_size(const Result& result, double kept);
 // Nothing where all features gain nothing.
 std::optional<double> share_of_gain(const Result& result, double error);
 
-// The fewest features, among the sizes tried, from which on greedy choice keeps 95 % of the gain.
+// The fewest features, among the sizes tried, with which greedy choice keeps 95 % of the gain; nothing where more of
+// them lose it again.
 std::optional<double> fewest_for_gain(const Result& result);
 
 // The sweep's cells of the largest vocabulary.

@@ -215,7 +215,9 @@ Expected<void> Run::measure_baselines() {
   const auto rows = static_cast<double>(result.test_rows);
   if (!(trivial > 1e-12 * rows))
     return learner::fail(
-        "The last fifth of the text, which is held out, repeats one token: give a text that varies to its end.");
+        "Before the last fifth of the text, and in all that is asked of that fifth, one token repeats: give a text "
+        "that "
+        "varies from its beginning to its end.");
   result.trivial_error = trivial / (rows * static_cast<double>(source.shape().d_out));
   result.scores[0].error = 1;
   result.scores[1].error = paired / trivial;
@@ -306,7 +308,7 @@ void score(Run& run, const Matrix& descended) {
     gains(k) -= errors[kClosed] - errors[kPairs];
     if (k % 256 == 255) run.spend(256 * run.work.evaluate);
   }
-  result.error_by_chance = learner::may_be_chance(gains);
+  result.error_by_chance = learner::mean_may_be_chance(gains);
   const auto rows = static_cast<double>(result.test_rows);
   const auto unit = rows * static_cast<double>(run.p.rows()) * result.trivial_error;
   for (std::size_t who = 0; who < kPredictors; ++who)

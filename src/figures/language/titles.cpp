@@ -7,7 +7,7 @@
 namespace figures::language {
 namespace {
 
-// Who is better, by what the table shows.
+// Who is better, by what titles and the table show.
 enum class Standing : std::uint8_t { ahead, level, behind };
 Standing standing(double ours, const std::string& we, double theirs, const std::string& they) {
   if (we == they) return Standing::level;
@@ -17,6 +17,8 @@ Standing by_right(const PredictorScore& ours, const PredictorScore& theirs) {
   return standing(ours.accuracy, percent(ours.accuracy), theirs.accuracy, percent(theirs.accuracy));
 }
 Standing by_error(const PredictorScore& ours, const PredictorScore& theirs) {
+  const auto shown = [](double error) { return number(error, 4); };
+  if (shown(ours.error) == shown(theirs.error)) return Standing::level;
   return standing(-ours.error, percent(ours.error), -theirs.error, percent(theirs.error));
 }
 bool beats(const PredictorScore& ours, const PredictorScore& theirs) {
@@ -40,7 +42,7 @@ std::string right_text(const Result& result, Predictor who) {
 
 // Attention and pairs, and the longer runs that are right more often than it.
 std::string three_title(const Result& result) {
-  return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4", right_text(result, Predictor::closed),
+  return tr("Linear attention: %1 right, counting pairs: %2, %3: %4", right_text(result, Predictor::closed),
             right_text(result, Predictor::bigram), name_of(result, Predictor::windows),
             right_text(result, Predictor::windows));
 }
@@ -98,15 +100,23 @@ std::string learn_title(const Result& result, bool words) {
   return tr("Linear attention and counting pairs are about level: %1 and %2 right", ours, theirs);
 }
 
+// Whether features chosen to the last fit what is learned from by another W than that of least norm, which all have.
+bool fits_differ(const Result& result) {
+  return result.minimum_norm && number(curve_of(result, Sketch::greedy)->median.back()) != number(result.full_error());
+}
+
 std::string sketch_title(const Result& result, int unknowns) {
   const std::string all = whole(unknowns);
   constexpr double kLeast = 1e-3, kMost = 0.95, kMore = 1.1;
   const std::vector<double>& errors = curve_of(result, Sketch::greedy)->median;
   const auto best = std::ranges::min_element(errors);
   const double gain = 1 - result.full_error(), most = 1 - *best;
+  const double size = result.sizes[static_cast<std::size_t>(best - errors.begin())];
+  if (fits_differ(result))
+    return tr("With λ = 0 several W fit: that of least norm has error %1, with %2 chosen greedily it is %3",
+              number(result.full_error()), counted("%1 feature", "%1 features", size), number(*best));
   if (most < kLeast)
     return tr("However many of the %1 features are chosen, they do not gain a thousandth on the mean token", all);
-  const double size = result.sizes[static_cast<std::size_t>(best - errors.begin())];
   const std::string count = whole(size), gained = percent(most);
   if (gain < -kLeast)
     return size == 1
@@ -124,7 +134,7 @@ std::string sketch_title(const Result& result, int unknowns) {
                : tr("%1 features of %2 gain %3 on the mean token, all of them %4", count, all, gained, percent(gain));
   if (!fewest) return tr("However many are chosen, they do not keep 95 % of what all %1 features gain", all);
   // Sizes are tried up to 1.5 times apart.
-  if (*fewest == unknowns && result.sizes.size() > 1)
+  if (*fewest == result.sizes.back() && result.sizes.size() > 1)
     return tr("More than %1 of %2 features are needed to keep 95 % of what all of them gain",
               whole(result.sizes[result.sizes.size() - 2]), all);
   if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);

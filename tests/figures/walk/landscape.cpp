@@ -83,6 +83,20 @@ auto exactly(std::string_view fate, double all) {
   return [fate, all](const Fit& fit) { return is_count(fit, fate, all, all); };
 }
 
+// The places as low as the lowest: where (-V, Q) is the second direction of one hidden head's slice a whole line, of
+// heads s^2 - t^2 = 1, of W s - t = 1. Places are printed to two decimals.
+bool has_lowest(const Told& told) {
+  const bool is_line = told.chose("scene", "head") && told.chose("hidden", "1") && told.setting("turn") == 0;
+  if (told.has("Lowest places (s, t)") != is_line) return false;
+  if (!is_line) return told.has("Lowest place (s, t)") && told.cells("As low").size() < 2;
+  const std::vector<Printed> at = told.all("Lowest places (s, t)");
+  const auto is_on_line = [&](double s, double t) {
+    const double off = told.setting("lift") == 100 ? s - t - 1 : s * s - t * t - 1;
+    return std::abs(off) < 0.011 * (std::abs(s) + std::abs(t)) + 0.001;
+  };
+  return at.size() == 4 && is_on_line(at[0].value, at[1].value) && is_on_line(at[2].value, at[3].value);
+}
+
 // One piece of "Five reached …, loss 0.2; four got stuck …, loss 0.3 to 0.4".
 bool is_fate(const Told& told, const std::string& piece, double& said) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFates = {
@@ -107,7 +121,7 @@ bool is_fate(const Told& told, const std::string& piece, double& said) {
   if (fate->second != kLowest) return is_range(losses, balls(told, fate->second), "; loss ");
   // There is such a place, at rest, and they lie there: up to the thousandth that counts as found, and two digits.
   const std::vector<std::string> found = balls(told, kLowest);
-  return losses == told.cell("Lowest loss in the window") && !told.cell("Lowest place (s, t)").empty() &&
+  return losses == told.cell("Lowest loss in the window") && has_lowest(told) &&
          std::ranges::all_of(found, [&](const std::string& ball) {
            return std::abs(after(ball, "; loss ").value - first_in(losses).value) < 2e-3;
          });
@@ -206,6 +220,7 @@ Rules landscape() {
                  "balls=0,1",
                  "balls=0,1,0.3,0.1",
                  "lift=100",
+                 "hidden=1&lift=100",
                  "lift=50",
                  "lift=50&balls=0,1",
                  "lift=50&rate=1&seed=125",
