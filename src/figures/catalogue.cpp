@@ -113,8 +113,8 @@ std::string controls_json(const Values& values, std::span<const Access> access, 
       json.field("value", static_cast<double>(list.size()));
       write_numbers(json, "list", list);
     } else {
-      const double value = values.number(parameter.id);
-      json.field("value", value).field("stop", nearest_stop(parameter, value));
+      json.field("value", values.number(parameter.id));
+      json.field("stop", nearest_stop(parameter, shown_number(parameter, values, picture)));
       json.field("stops", stop_count(parameter)).field("text", value_text(parameter, values, picture));
     }
     json.key("shown").boolean(values.is_shown(parameter) && access[at] != Access::hidden);

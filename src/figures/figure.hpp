@@ -171,6 +171,8 @@ class Picture {
   virtual Description describe(const Context& context) const = 0;
   // What a parameter of the picture stands for in this result, "step 5 of 38"; empty where its value says it.
   virtual std::string say(std::string_view id, const Context& context) const = 0;
+  // Where the control of a parameter of the picture stands: at its value, but where a film moves it.
+  virtual double stands(std::string_view id, const Context& context) const = 0;
   // The bytes that it was opened from.
   virtual Written written() const = 0;
 
@@ -178,7 +180,8 @@ class Picture {
   Values settings_;
 };
 
-// The value of a parameter as a reader sees it beside this picture; nullptr: there is none yet.
+// The value of a parameter beside this picture, and as a reader sees it; nullptr: there is none yet.
+double shown_number(const Parameter& parameter, const Values& values, const Picture* picture);
 std::string value_text(const Parameter& parameter, const Values& values, const Picture* picture);
 
 // The reader's own text as input, while `shown` holds.
@@ -337,7 +340,7 @@ constexpr void check(const Figure& figure) {
 template <class Result>
 Result result_of(void (*draw)(const Result&, Drawing&));
 
-template <auto kDraw, auto kDescribe, auto kSay>
+template <auto kDraw, auto kDescribe, auto kSay, auto kStands>
 class PictureOf final : public Picture {
  public:
   using Result = decltype(result_of(kDraw));
@@ -349,6 +352,13 @@ class PictureOf final : public Picture {
       return "";
     } else {
       return kSay(result_, id, context);
+    }
+  }
+  double stands(std::string_view id, const Context& context) const override {
+    if constexpr (kStands == nullptr) {
+      return context.values.number(id);
+    } else {
+      return kStands(result_, id, context);
     }
   }
   Written written() const override {
@@ -368,12 +378,14 @@ class PictureOf final : public Picture {
 //   struct Result { ...; void fields(auto& archive) { archive(a, b, ...); } };
 // Where values of the picture mean something else in each result, it also has
 //   std::string say(const Result&, std::string_view id, const Context&);
+// and where its film moves a control, one that gives the control's place:
+//   double stands(const Result&, std::string_view id, const Context&);
 // A figure whose long runs can be paused has
 //   Expected<Result> run(const Request&, Reporter<Result>&, std::optional<Result> previous);
 // `previous` is an earlier result or preview of the same settings; the bytes come from outside, so what they hold must
 // be checked, and ignored when it does not fit. Broken off at any preview and resumed, a run ends with the bytes that
 // it would have had in one go.
-template <auto kRun, auto kDraw, auto kDescribe, auto kSay = nullptr>
+template <auto kRun, auto kDraw, auto kDescribe, auto kSay = nullptr, auto kStands = nullptr>
 consteval Figure declare(Figure figure) {
   check(figure);
   using Result = decltype(result_of(kDraw));
@@ -402,7 +414,8 @@ consteval Figure declare(Figure figure) {
     Values settings(table);
     if (!from_bytes(bytes, snapshot) || !settings.read_query(snapshot.settings).empty())
       return std::unexpected(Error{tr("The result could not be read. Run it again.")});
-    return std::make_unique<PictureOf<kDraw, kDescribe, kSay>>(std::move(settings), std::move(snapshot.result));
+    return std::make_unique<PictureOf<kDraw, kDescribe, kSay, kStands>>(std::move(settings),
+                                                                        std::move(snapshot.result));
   };
   return figure;
 }

@@ -288,13 +288,18 @@ std::string value_text(const Parameter& parameter, double value) {
   return parameter.kind == Kind::action ? "" : number(value);
 }
 
+double shown_number(const Parameter& parameter, const Values& values, const Picture* picture) {
+  if (picture == nullptr || parameter.affects != Affects::picture) return values.number(parameter.id);
+  return picture->stands(parameter.id, {.settings = picture->settings(), .values = values, .times = {}});
+}
+
 std::string value_text(const Parameter& parameter, const Values& values, const Picture* picture) {
   if (picture != nullptr && parameter.affects == Affects::picture) {
     const std::string words =
         picture->say(parameter.id, {.settings = picture->settings(), .values = values, .times = {}});
     if (!words.empty()) return words;
   }
-  return value_text(parameter, values.number(parameter.id));
+  return value_text(parameter, shown_number(parameter, values, picture));
 }
 
 }  // namespace figures

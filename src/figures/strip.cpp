@@ -94,7 +94,8 @@ void draw_label(Canvas& canvas, const Rect& box, const Parameter& parameter, std
   highlight(canvas, box, parameter.symbol);
 }
 
-void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values, bool locked) {
+void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values, bool locked,
+                 const Picture* picture) {
   const float knob = 0.46F * canvas.em;
   const Rect track = box.inset(knob, box.h / 2 - 1, knob, box.h / 2 - 1);
   const int last = std::max(1, stop_count(parameter) - 1);
@@ -103,7 +104,7 @@ void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Va
     const float along = std::clamp((canvas.pointer.at.x - track.x) / std::max(track.w, 1.F), 0.F, 1.F);
     values.set(parameter.id, stop_value(parameter, static_cast<int>(std::lround(along * static_cast<float>(last)))));
   }
-  const int stop = nearest_stop(parameter, values.number(parameter.id));
+  const int stop = nearest_stop(parameter, shown_number(parameter, values, picture));
   const float x = track.x + track.w * static_cast<float>(stop) / static_cast<float>(last);
   fill(canvas, track, canvas.colour(Ink::hairline), {1});
   fill(canvas, {track.x, track.y, x - track.x, track.h}, canvas.colour(mark_ink(locked)), {1});
@@ -176,7 +177,7 @@ bool draw_control(Canvas& canvas, Rect box, const Place& place, Values& values, 
                        play_button(canvas, part_id(parameter, 1), box.take_left(box.h, kGrid), playing);
   const bool says_value = parameter.kind == Kind::range;
   draw_label(canvas, label, parameter, says_value ? value_text(parameter, values, picture) : "");
-  if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values, locked);
+  if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values, locked, picture);
   if (parameter.kind == Kind::choice) draw_choice(canvas, box, parameter, values, locked);
   if (parameter.kind == Kind::toggle) draw_toggle(canvas, box, parameter, values, locked);
   return pressed;

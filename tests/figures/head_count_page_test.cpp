@@ -140,6 +140,19 @@ TEST_CASE("a head less stands above the cut with every step up on the left, and 
         relative(noisy.slice_values(1) / noisy.slice_values(0) / place, 1e-9));
 }
 
+TEST_CASE("while the film lets the cut down, its slider says and shows where it is") {
+  const Result result = run("N=256");
+  const figures::Values settings = values_of("N=256");
+  for (const char* at : {"at=270", "at=300", "at=300&cut=-3"}) {
+    const figures::Values values = values_of(std::string("N=256&") + at);
+    const figures::Context context{.settings = settings, .values = values, .times = {}};
+    const double cut = cut_of(result, values);
+    CHECK(stands(result, "cut", context) == std::log10(cut));
+    CHECK(says(say(result, "cut", context), plot::number(cut, 1)));
+    CHECK((cut > 1e-9) == (values.number("at") < 300 || values.number("cut") == -3));
+  }
+}
+
 TEST_CASE("the cut is dragged through both spectra, and a finger takes its line and not the page") {
   for (const float width : {1000.F, 360.F}) {
     Page page("N=256");

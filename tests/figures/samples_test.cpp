@@ -467,6 +467,23 @@ TEST_CASE("samples: the live sentence follows the marker") {
   CHECK(at(32).find('$') == std::string::npos);
 }
 
+TEST_CASE("samples: while N grows the marker, its slider and its words have one N, which was tried") {
+  const Run result("d=3&most=256");
+  Values values = result.values;
+  values.set("N", 64);
+  double before = 0;
+  for (int at = 0; at <= figures::samples::kFilm; at += 5) {
+    values.set("at", at);
+    const double N = figures::samples::stands(result, "N", bench::context(values));
+    CHECK(std::ranges::count(result.N, N) == 1);
+    CHECK(figures::samples::say(result, "at", bench::context(values))
+              .ends_with(at > 68 && at < 100 ? "theory" : plot::whole(N)));
+    if (at < 68) CHECK(N >= std::exchange(before, N));
+  }
+  CHECK(before == 256);
+  CHECK(figures::samples::stands(result, "N", bench::context(values)) == 64);
+}
+
 TEST_CASE("samples: an error is not 0 %, and a peak far below the unknowns does not stand at them") {
   const auto said = [](const char* query) {
     const Run result(query);

@@ -329,16 +329,21 @@ Description describe(const Result& result, const Context& context) {
   return description;
 }
 
+double stands(const Result& result, std::string_view id, const Context& context) {
+  return id == "cut" ? std::log10(std::max(cut_of(result, context.values), kLeast)) : context.values.number(id);
+}
+
 std::string say(const Result& result, std::string_view id, const Context& context) {
   const auto chosen = [](bool by_figure, const std::string& value) {
     return by_figure ? tr("auto: %1", value) : value;
   };
-  if (id == "cut") return chosen(is_automatic_cut(context.values), number(cut_of(result, context.values), 1));
+  const Moment now = moment_of(context.values);
+  const bool falls = now.swept > 0 && !now.is_end();
+  if (id == "cut") return chosen(is_automatic_cut(context.values) && !falls, number(cut_of(result, context.values), 1));
   if (id == "keep")
     return chosen(context.values.integer("keep") == 0,
                   whole(kept_heads(result, Setting(context.settings), context.values)));
   if (id != "at") return "";
-  const Moment now = moment_of(context.values);
   constexpr std::array kNames = {Phrase("split W"), Phrase("ask S(x)"), Phrase("cut")};
   const int scene = scene_of(now);
   return tr("%1 of %2: %3", whole(scene + 1), whole(kScenes.size()), tr(kNames[static_cast<std::size_t>(scene)]));

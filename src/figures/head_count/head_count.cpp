@@ -1,5 +1,7 @@
 #include "figures/head_count/head_count.hpp"
 
+#include "figures/easing.hpp"
+
 namespace figures::head_count {
 namespace {
 
@@ -37,6 +39,7 @@ constexpr std::array kParameters = {
           "Values below the largest times this power of ten count as zero; −18 leaves the choice to the figure.")
         .with_step(0.05)
         .of_picture()
+        .ending_film()
         .primary(),
     choice("beside", "Also show", kBeside, "What the count is worth, or where it comes from.").of_picture(),
     range("keep", "Plain heads to compare", 0, 64, 0,
@@ -154,7 +157,9 @@ int asked_directions(float asked) {
 }
 
 double cut_of(const Result& result, const Values& values) {
-  return is_automatic_cut(values) ? result.place : std::pow(10, values.number("cut"));
+  const double there = is_automatic_cut(values) ? result.place : std::pow(10, values.number("cut"));
+  const float swept = moment_of(values).swept;
+  return swept > 0 ? std::pow(there, eased(swept)) : there;
 }
 
 int above_cut(const Vector& values, double cut) {
@@ -201,7 +206,7 @@ Work::Work(const Setting& setting) : main(fit_work(setting)) {
   sweep = model_count(setting, found) * (kNoiseLevels.size() * swept_fit_work(setting, found));
 }
 
-extern const Figure kFigure = declare<run, draw, describe, say>({
+extern const Figure kFigure = declare<run, draw, describe, say, stands>({
     .id = "head_count",
     .name = "How many heads?",
     .question = "How many heads are really there?",

@@ -138,7 +138,8 @@ int split_heads(const Result& result, float split);
 // How far the singular values of S(x) in this direction have fallen to their places by now, and how many have arrived.
 float fallen_share(float asked, int direction);
 int asked_directions(float asked);
-// Where the cut stands, in parts of each spectrum's first value: where the reader has it, or where it counts.
+// Where the cut stands, in parts of each spectrum's first value: where the reader has it, or where it counts. The film
+// lets it down there from the first value.
 double cut_of(const Result& result, const Values& values);
 inline bool is_automatic_cut(const Values& values) { return values.number("cut") < kLowestCut; }
 // How many of these stand above it.
@@ -157,6 +158,8 @@ void draw(const Result& result, Drawing& drawing);
 void draw_beside(const Result& result, const Setting& setting, Drawing& drawing, Rect box);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+// The slider of the cut stands where the cut does.
+double stands(const Result& result, std::string_view id, const Context& context);
 // For web/check/head_count.py.
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 

@@ -32,10 +32,7 @@ class Spectra {
     for (const auto direction : result.directions.rowwise()) all.push_back(direction.mean());
     all.push_back(std::max(1.0, result.directions.maxCoeff()));
     range_ = range_of(all, Scale::log);
-    // The cut comes down from above.
-    cut_ = now_.is_end() ? cut_of(result, values_)
-                         : std::exp(std::lerp(std::log(range_.high), std::log(cut_of(result, values_)),
-                                              static_cast<double>(eased(now_.swept))));
+    cut_ = cut_of(result, values_);
   }
 
   void draw(Rect box) {

@@ -24,31 +24,46 @@ struct Chart {
     return {left, axes.plot().y, axes.x_at(k + 0.5) - left, axes.plot().h};
   }
 
+  void draw_whisker(float x, const Share& share) const {
+    const float low = axes.y_at(share.low), high = axes.y_at(share.high);
+    const Colour ink = canvas.colour(Ink::ink);
+    line(canvas, {x, low}, {x, high}, ink, 1.5F);
+    for (const float y : {low, high}) line(canvas, {x - 5, y}, {x + 5, y}, ink, 1.5F);
+  }
+
+  // Of those that are late, beside the stuck: no higher than leaves room for its number, as the scale is that of the
+  // stuck.
+  void draw_late(const Rect& beside, const Share& late) const {
+    const float number = line_height(canvas, Size::small);
+    const float top = std::max(axes.y_at(late.value), axes.plot().y + number);
+    outline(canvas, {beside.x, top, beside.w, beside.bottom() - top}, canvas.colour(Ink::quiet), 1);
+    const std::string words = percent(late.value / 100);
+    const TextStyle style{.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom};
+    const float most = axes.plot().right() - text_width(canvas, words, style);
+    text(canvas, Point{std::min(beside.x, most), top - 2}, words, style);
+  }
+
   // Pale until the heads shown are as many.
   void draw_bar(int k, bool reached) const {
     const Column& one = result.of(k);
+    const int late = one.starts() - one.count(Fate::arrived) - one.caught();
     const Share stuck = percent_of(one.caught(), one.starts());
-    const Share late = percent_of(one.starts() - one.count(Fate::arrived), one.starts());
-    const float half = 0.28F * column(k).w;
+    const float wide = column(k).w;
     const Point foot = axes.at(k, 0);
     const float top = axes.y_at(stuck.value);
-    // The scale is that of the stuck: all may be late.
-    const float slow = std::max(axes.y_at(late.value), axes.plot().y + line_height(canvas, Size::title));
-    if (!reached) return fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, canvas.colour(Ink::raised));
-    if (slow < top) outline(canvas, {foot.x - half, slow, 2 * half, top - slow}, canvas.colour(Ink::quiet), 1);
-    fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, tint(Ink::error, 0.75F, canvas.dark));
-    const Colour ink = canvas.colour(Ink::ink);
-    const Point low = axes.at(k, stuck.low), high = axes.at(k, stuck.high);
-    line(canvas, low, high, ink, 1.5F);
-    line(canvas, {low.x - 5, low.y}, {low.x + 5, low.y}, ink, 1.5F);
-    line(canvas, {high.x - 5, high.y}, {high.x + 5, high.y}, ink, 1.5F);
-    text(canvas, Point{foot.x, std::min(high.y, slow) - 4},
-         one.caught() == 0 ? std::string(tr("none")) : share_text(one),
-         {.ink = one.caught() == 0 ? Ink::ink : Ink::error,
-          .size = Size::title,
-          .face = Face::semibold,
-          .along = Along::centre,
-          .upright = Upright::bottom});
+    const Rect bar{foot.x - (late > 0 ? 0.28F : 0.18F) * wide, top, 0.36F * wide, foot.y - top};
+    if (!reached) return fill(canvas, bar, canvas.colour(Ink::raised));
+    fill(canvas, bar, tint(Ink::error, 0.75F, canvas.dark));
+    draw_whisker(bar.centre().x, stuck);
+    if (late > 0) draw_late({bar.right() + 3, top, 0.2F * wide, foot.y - top}, percent_of(late, one.starts()));
+    const std::string words = one.caught() == 0 ? std::string(tr("none")) : share_text(one);
+    const TextStyle style{.ink = one.caught() == 0 ? Ink::ink : Ink::error,
+                          .size = Size::title,
+                          .face = Face::semibold,
+                          .along = Along::centre,
+                          .upright = Upright::bottom};
+    const float beyond = std::max(0.F, text_width(canvas, words, style) - bar.w) / 2;  // not over what is beside it
+    text(canvas, Point{bar.centre().x - (late > 0 ? beyond : 0), axes.y_at(stuck.high) - 4}, words, style);
   }
 
   std::string words_of(int k) const {

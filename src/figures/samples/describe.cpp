@@ -298,8 +298,12 @@ Moment moment_of(const Result& result, const Values& values) {
   const auto log_N = [&](double share) {
     return std::lerp(std::log(result.N.front()), std::log(result.N.back()), std::min(share, 1.0));
   };
+  // At the end of the medians that are drawn, then on its way.
+  const auto drawn = [&, front = std::exp(log_N(grown - kFall / 2))](double N) { return N < 1.001 * front; };
+  const double last =
+      result.N[static_cast<std::size_t>(std::max<Index>(1, std::ranges::count_if(result.N, drawn)) - 1)];
   const double asked = std::log(std::clamp(values.number("N"), result.N.front(), result.N.back()));
-  const double N = std::exp(std::lerp(log_N(grown), asked, eased(back)));
+  const double N = std::exp(std::lerp(std::log(last), asked, eased(back)));
   return {.grown = grown, .theory = part(0.68, 0.84), .N = N, .is_end = at == 1};
 }
 
@@ -309,6 +313,11 @@ std::string say(const Result& result, std::string_view id, const Context& contex
   const Study study{result, Setting(context.settings)};
   if (now.is_end) return tr("fit shown: N = %1", whole(study.read(now.N).N));
   return now.theory > 0 ? std::string(tr("theory")) : tr("N = %1", whole(study.read(now.N).N));
+}
+
+double stands(const Result& result, std::string_view id, const Context& context) {
+  if (id != "N" || result.N.empty()) return context.values.number(id);
+  return Study{result, Setting(context.settings)}.read(moment_of(result, context.values).N).N;
 }
 
 Description describe_error(const Result& result, const Context& context) {

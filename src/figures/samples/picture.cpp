@@ -199,14 +199,13 @@ struct Plot : Study {
 
   // A line at N, a ring on the medians, a handle on the axis.
   void draw_marker(const Region& region, const Reading& reading) {
-    const double N = now.is_end ? reading.N : now.N;
-    marker_line(canvas, axes, N);
+    marker_line(canvas, axes, reading.N);
     const double y = above + reading.excess;
     if (now.is_end && axes.visible(reading.N, y)) {
       open_dot(canvas, axes.at(reading.N, y), 4.5F, canvas.colour(Ink::accent));
       labels.avoid(around(axes.at(reading.N, y), 6));
     }
-    marker_handle(canvas, axes, N, region.hovered);
+    marker_handle(canvas, axes, reading.N, region.hovered);
   }
 
   void draw(const Region& region, const Reading& reading) {
@@ -250,14 +249,20 @@ Index middle_set(const Study& study, const Reading& reading) {
   return middle;
 }
 
+// Of the heights in the plot of errors.
+std::string error_words(const Study& study, const Reading& reading, double above) {
+  if (study.result.floor <= above) return tr("error %1", number(reading.error, 2));
+  const std::string excess = number(reading.excess, 2);
+  return study.setting.softmax ? tr("%1 above the floor", excess) : tr("%1 above the noise", excess);
+}
+
 // Against the truth, on the walk.
-void draw_walk(const Study& study, Canvas& canvas, Rect box, const Reading& reading) {
+void draw_walk(const Study& study, Canvas& canvas, Rect box, const Reading& reading, double above) {
   const auto& [result, setting] = study;
   const std::string N = counted("%1 sequence", "%1 sequences", reading.N);
-  const std::string error = number(reading.error, 2);
-  std::string words = tr("Learned from %1: error %2", N, error);
-  if (text_width(canvas, words, {.face = Face::semibold}) > box.w)
-    words = tr("$N$ = %1: error %2", whole(reading.N), error);
+  const std::string error = error_words(study, reading, above);
+  std::string words = tr("Learned from %1: %2", N, error);
+  if (text_width(canvas, words, {.face = Face::semibold}) > box.w) words = tr("$N$ = %1: %2", whole(reading.N), error);
   heading(canvas, box, words,
           setting.sets > 1 ? tr("%1 data sets, the middle one bold. Dashed: the truth.", whole(setting.sets))
                            : std::string(tr("Dashed: the truth.")));
@@ -318,7 +323,7 @@ void draw_error(const Result& result, Drawing& drawing) {
        drawing.values.is_on("bound"),
        canvas.area.w < 60 * canvas.em}
       .draw(region, reading);
-  draw_walk(study, canvas, right, reading);
+  draw_walk(study, canvas, right, reading, above);
 }
 
 }  // namespace figures::samples

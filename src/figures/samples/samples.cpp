@@ -63,6 +63,7 @@ constexpr std::array kParameters = {
         .with_symbol("N")
         .shown_while(kOneSize)
         .of_picture()
+        .ending_film()
         .primary(),
     kNewData,
 };
@@ -247,7 +248,7 @@ double Study::paper_shape(double N) const { return result.signal * paper_anchor(
 
 double Study::paper_anchor() const { return std::pow(setting.d, 4) - std::log(kDelta); }
 
-extern const Figure kFigure = declare<run, draw, describe, say>(cut<Cut>({
+extern const Figure kFigure = declare<run, draw, describe, say, stands>(cut<Cut>({
     .id = "samples",
     .name = "How much data?",
     .question = "How much data is enough?",

@@ -183,11 +183,13 @@ inline constexpr double kFall = 0.07;
 struct Moment {
   double grown = 1;  // share of the way of ln N from the least to the most, and kFall beyond it
   double theory = 1;
-  double N = 0;  // where the marker stands
+  double N = 0;  // the marker stands at the N nearest to it that was tried
   bool is_end = true;
 };
 Moment moment_of(const Result& result, const Values& values);
 std::string say(const Result& result, std::string_view id, const Context& context);
+// The slider of N stands where the marker does.
+double stands(const Result& result, std::string_view id, const Context& context);
 
 // The pieces of the second view, see figures::Pieces: some data sets at one token size, the least first. Each is a
 // result with that size alone, and zeros for the other data sets.
