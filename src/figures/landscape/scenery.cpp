@@ -49,7 +49,8 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
   const bool narrow = drawing.canvas.narrow();
   // Where balls have words, or two pictures stand side by side, there is no room for long ones.
   const bool brief = narrow || !pane.bare || pane.box.w < 0.5F * drawing.canvas.area.w;
-  const bool named = pane.large && !(pane.map && narrow);
+  constexpr float kWide = 1.3F;  // beside a map there is room for a name then
+  const bool named = pane.large && !(pane.map && (narrow || pane.box.w < kWide * pane.box.h));
   const float lifted = scenery.lifted();
   const float bowl = scenery.is_bowl() ? 1 : lifted;
   return surface(drawing.canvas, pane.box, data,
