@@ -32,7 +32,7 @@ struct Span {
 void one(Canvas& canvas, const Layout& at, Span span, float top, Colour colour, bool stem) {
   if (stem) {
     const float x = (span.left + span.right) / 2;
-    line(canvas, {x, at.foot}, {x, top}, colour, 1.5F);
+    line(canvas, {x, at.foot}, {x, top}, with_alpha(colour, 0.4F), 1.5F);  // where it ends is what counts
     disc(canvas, {x, top}, std::clamp(at.pitch / 4, 1.5F, 4.F), colour);
     return;
   }

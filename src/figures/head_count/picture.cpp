@@ -71,7 +71,11 @@ class Spectra {
     const bool cut = now_.swept > 0;
     const int heads = cut ? above_cut(result_.sigma, cut_) : split_heads(result_, now_.split);
     const std::string error = error_words(heads > 0 ? result_.cut_errors(heads - 1) : 1);
-    return {heads_text(heads), passage({cut ? tr("above the cut.") : tr("split off."), error})};
+    // Why fewer would be wanted, and cannot be had in this way.
+    const bool fewer = now_.is_end() && result_.counted() && result_.heads > 0 && result_.heads < heads;
+    const std::string first =
+        fewer ? tr("Cut to %1: %2.", heads_text(result_.heads), number(result_.cut_errors(result_.heads - 1), 2)) : "";
+    return {heads_text(heads), passage({cut ? tr("above the cut.") : tr("split off."), error, first})};
   }
 
   Readout slice_words() const {
