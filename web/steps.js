@@ -34,7 +34,7 @@ function illustrate() {
   if (list?.querySelector('lifted-attention')) return;
   for (const [k, step] of steps.slice(0, -1).entries()) {
     const picture = document.createElement('lifted-attention');
-    const attributes = { figure: 'algorithm', id: `algorithm-${k + 1}`, address: 'none', bare: '', state: `at=${kFilm * k}`, plays: `at=${kFilm * (k + 1)}` };
+    const attributes = { figure: 'algorithm', id: `algorithm-${k + 1}`, address: 'none', bare: '', controls: 'none', state: `at=${kFilm * k}`, plays: `at=${kFilm * (k + 1)}` };
     for (const [name, value] of Object.entries(attributes)) picture.setAttribute(name, value);
     step.append(picture);
   }

@@ -114,6 +114,27 @@ test('who presses a step in the picture while the page plays has it in the addre
   await page.close();
 });
 
+test('what comes out is not said before the film has told it, or the reader has taken over', async () => {
+  const says = (page) => page.evaluate(() => getComputedStyle(window.part('.sentence')).visibility);
+  const page = await open(browser, `${server.address}/told.html`);
+  await result(page);
+  assert.equal(await says(page), 'hidden');
+  await until(page, () => document.querySelector('lifted-attention').state.at === 500);
+  await until(page, () => getComputedStyle(window.part('.sentence')).visibility === 'visible');
+  await page.close();
+  const other = await open(browser, `${server.address}/told.html`);
+  await result(other);
+  await until(other, () => window.part('.film .playing'));
+  await press(other, '.film .play');
+  assert.equal(await says(other), 'visible');
+  assert.ok((await at(other)) < 500);
+  await other.close();
+  const quiet = await open(browser, `${server.address}/quiet.html`);
+  await result(quiet);
+  assert.equal(await says(quiet), 'visible');
+  await quiet.close();
+});
+
 /** Scrolls a step of Algorithm 1 to where one reads. */
 const read = (page, k) => page.evaluate((k) => scrollBy({ top: document.querySelectorAll('.steps > li')[k].getBoundingClientRect().top - 0.4 * innerHeight, behavior: 'instant' }), k);
 const shows = (page, at, id = 'algorithm') => until(page, (id, at) => document.querySelector(`#${id}:is(lifted-attention), #${id} > lifted-attention`).state?.at === at, id, at);
@@ -158,6 +179,7 @@ for (const value of ['no-preference', 'reduce']) {
       if (kMoves && k === 2) await shows(page, 100 * (k - 1), `algorithm-${k}`);
       await shows(page, 100 * k, `algorithm-${k}`);
     }
+    assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.steps lifted-attention')].map(({ shadowRoot }) => shadowRoot.querySelector('.figure').dataset.controls)), Array(4).fill('none'), 'pictures alone');
     await page.evaluate(() => document.querySelector('#algorithm > lifted-attention').scrollIntoView({ behavior: 'instant' }));
     if (kMoves) await shows(page, 0);
     await shows(page, 500);

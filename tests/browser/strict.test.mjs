@@ -205,25 +205,26 @@ test('contexts that were lost leave no canvas behind', async () => {
   await page.close();
 });
 
-for (const way of ['a file', 'a blob'])
-test(`a worker of the page's own, from ${way}, that loads the script is not taken over, whatever its name`, async () => {
-  const page = await open(browser, `${server.address}/form.html`);
-  const answers = await page.evaluate(
-    (way) =>
-      new Promise((resolve) => {
-        const answers = [];
-        const own = new URL('/own.js', location.href).href;
-        const script = way === 'a file' ? own : URL.createObjectURL(new Blob([`import '${own}';`], { type: 'text/javascript' }));
-        const worker = new Worker(script, { type: 'module', name: 'lifted-attention' });
-        worker.onerror = ({ message }) => resolve(message);
-        worker.onmessage = ({ data }) => {
-          answers.push(data);
-          setTimeout(resolve, 300, answers);
-        };
-        way === 'a file' ? worker.postMessage(21) : setTimeout(() => worker.postMessage(21), 500); // a blob's import comes late
-      }),
-    way,
-  );
-  assert.deepEqual(answers, [42]);
-  await page.close();
-});
+for (const way of ['a file', 'a blob']) {
+  test(`a worker of the page's own, from ${way}, that loads the script is not taken over, whatever its name`, async () => {
+    const page = await open(browser, `${server.address}/form.html`);
+    const answers = await page.evaluate(
+      (way) =>
+        new Promise((resolve) => {
+          const answers = [];
+          const own = new URL('/own.js', location.href).href;
+          const script = way === 'a file' ? own : URL.createObjectURL(new Blob([`import '${own}';`], { type: 'text/javascript' }));
+          const worker = new Worker(script, { type: 'module', name: 'lifted-attention' });
+          worker.onerror = ({ message }) => resolve(message);
+          worker.onmessage = ({ data }) => {
+            answers.push(data);
+            setTimeout(resolve, 300, answers);
+          };
+          worker.postMessage(21);
+        }),
+      way,
+    );
+    assert.deepEqual(answers, [42]);
+    await page.close();
+  });
+}

@@ -215,8 +215,7 @@ Expected<void> Run::measure_baselines() {
   const auto rows = static_cast<double>(result.test_rows);
   if (!(trivial > 1e-12 * rows))
     return learner::fail(
-        "Before the last fifth of the text, and in all that is asked of that fifth, one token repeats: give a text "
-        "that "
+        "Before the last fifth of the text, and in all that is asked of that fifth, one token repeats: give a text that "
         "varies from its beginning to its end.");
   result.trivial_error = trivial / (rows * static_cast<double>(source.shape().d_out));
   result.scores[0].error = 1;
