@@ -12,9 +12,16 @@ std::string_view draw_tabs(Drawing& drawing, Rect& area) {
   const auto count = static_cast<int>(parts.size());
   const Rect row = area.take_top(kHeight * canvas.em, 2 * kGrid);
   fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
-  for (int k = 0; k < count; ++k) {
-    const auto& [id, label] = parts[static_cast<std::size_t>(k)];
-    const Rect tab = row.column(k, count, kGrid);
+  // Each as wide as its words, and an equal part of what is left.
+  float left = row.w - kGrid * static_cast<float>(count - 1);
+  const auto width = [&](const Choice& part) {
+    return text_width(canvas, translated(part.label), {.size = Size::small, .face = Face::semibold});
+  };
+  for (const Choice& part : parts) left -= width(part);
+  Rect rest = row;
+  for (const Choice& part : parts) {
+    const auto& [id, label] = part;
+    const Rect tab = rest.take_left(width(part) + left / static_cast<float>(count), kGrid);
     const Region press = region(canvas, "part." + std::string(id), tab);
     if (press.clicked) drawing.values.choose("part", id);
     const bool chosen = drawing.values.choice("part") == id;

@@ -41,6 +41,13 @@ struct Pointer {
 
 class Painter;
 
+// A line of text as it stands in the picture.
+struct WrittenLine {
+  Rect place;
+  std::string words;
+  bool cut = false;  // to its room, with an ellipsis
+};
+
 struct Canvas {
   ImDrawList& list;
   const Fonts& fonts;
@@ -62,6 +69,8 @@ struct Canvas {
   bool hand = false;         // what is under the pointer can be pressed
   bool upright = false;      // and dragged up and down: a finger there does not scroll the page
   float lowest_plot = 1e9F;  // height of the lowest plot between axes, see kLeastPlot
+
+  std::vector<WrittenLine>* written = nullptr;  // for who asks what is written, and where: tests
 
   Colour colour(Ink ink) const { return plot::colour(ink, dark); }
   bool narrow() const { return area.w < 600; }
@@ -111,6 +120,9 @@ float text(Canvas& canvas, const Rect& box, std::string_view words, TextStyle st
 float paragraph(Canvas& canvas, const Rect& box, std::string_view words, const TextStyle& style = {});
 
 float text_width(const Canvas& canvas, std::string_view words, const TextStyle& style = {});
+
+// The style in the largest size, from its own down to small, in which the words are no wider than that.
+TextStyle fitting(const Canvas& canvas, std::string_view words, float width, TextStyle style);
 float paragraph_height(const Canvas& canvas, float width, std::string_view words, const TextStyle& style = {});
 float line_height(const Canvas& canvas, Size size = Size::body);
 

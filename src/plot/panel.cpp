@@ -5,10 +5,10 @@
 namespace plot {
 
 void heading(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
-  if (!words.empty())
-    text(canvas, box.take_top(line_height(canvas), 2), words, {.face = Face::semibold, .max_width = box.w});
-  const float height = paragraph_height(canvas, box.w, meaning, {.size = Size::small});
-  paragraph(canvas, box.take_top(height, 10), meaning, {.ink = Ink::quiet, .size = Size::small});
+  const TextStyle bold{.face = Face::semibold};
+  if (!words.empty()) paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, words, bold), 2), words, bold);
+  const float height = meaning.empty() ? 0 : paragraph_height(canvas, box.w, meaning, kCaption);
+  paragraph(canvas, box.take_top(height, 10), meaning, kCaption);
 }
 
 Rect take_readouts(const Canvas& canvas, Rect& box, int count, float lines, float gap) {
@@ -40,13 +40,15 @@ void facts(Canvas& canvas, Rect box, std::span<const Fact> list) {
     const Rect row = box.take_top(height, 0);
     const float taken =
         text(canvas, row, fact.value, {.face = Face::semibold, .along = Along::right, .upright = Upright::middle});
-    text(canvas, row, fact.name, {.ink = Ink::quiet, .upright = Upright::middle, .max_width = row.w - taken - kGrid});
+    const Rect name = row.inset(0, 0, taken + kGrid, 0);
+    text(canvas, name, fact.name, fitting(canvas, fact.name, name.w, {.ink = Ink::quiet, .upright = Upright::middle}));
     fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
   }
 }
 
 void headline_number(Canvas& canvas, Rect& box, std::string_view value, std::string_view meaning) {
-  text(canvas, box.take_top(line_height(canvas, Size::title), 2), value, {.size = Size::title, .face = Face::semibold});
+  const TextStyle style = fitting(canvas, value, box.w, {.size = Size::title, .face = Face::semibold});
+  text(canvas, box.take_top(line_height(canvas, Size::title), 2), value, style);
   const float height = paragraph_height(canvas, box.w, meaning, {.size = Size::small});
   paragraph(canvas, box.take_top(height, 12), meaning, {.ink = Ink::quiet, .size = Size::small});
 }

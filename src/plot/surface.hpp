@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "plot/canvas.hpp"
 #include "plot/painter.hpp"
@@ -92,6 +93,8 @@ class SurfaceView {
   bool is_map() const { return style_.camera.pitch > 85; }
   const SurfaceData& data() const { return data_; }
   const SurfaceStyle& style() const { return style_; }
+
+  std::vector<Rect> words;  // where the numbers and names of the axes stand, once they are drawn
 
  private:
   struct Ray;

@@ -33,8 +33,8 @@ Spot lerp(const Spot& a, const Spot& b, double t) {
 }
 
 // Text beside a point, on the side that `outwards` points to, as long as the canvas is there; where it had to be pushed
-// back sideways, a line further.
-void word(Canvas& canvas, Point from, Point outwards, float away, std::string_view words, TextStyle style) {
+// back sideways, a line further. Returns where it stands.
+Rect word(Canvas& canvas, Point from, Point outwards, float away, std::string_view words, TextStyle style) {
   style.along = outwards.x > 0.35F ? Along::left : outwards.x < -0.35F ? Along::right : Along::centre;
   style.upright = outwards.y > 0.35F ? Upright::top : outwards.y < -0.35F ? Upright::bottom : Upright::middle;
   Point at{from.x + outwards.x * away, from.y + outwards.y * away};
@@ -46,13 +46,15 @@ void word(Canvas& canvas, Point from, Point outwards, float away, std::string_vi
   at.y += std::copysign(std::min(std::abs(back), line_height(canvas, style.size)), outwards.y);
   // There the floor's edge may run through it.
   const float height = line_height(canvas, style.size);
-  if (back != 0)
-    fill(canvas, {left + back - 2, at.y - height * static_cast<float>(style.upright) / 2, width + 4, height},
-         canvas.colour(Ink::paper));
+  const Rect place{left + back, at.y - height * static_cast<float>(style.upright) / 2, width, height};
+  if (back != 0) fill(canvas, place.inset(-2, 0, -2, 0), canvas.colour(Ink::paper));
   text(canvas, at, words, style);
+  return place;
 }
 
-void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const Range& range, std::string_view name) {
+// These add where their words stand to `words`.
+void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const Range& range, std::string_view name,
+               std::vector<Rect>& words) {
   const Axis axis{.range = range};
   const float small = line_height(canvas, Size::small);
   float widest = 0;
@@ -60,16 +62,17 @@ void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const 
     const Point at = view.at(lerp(side.low, side.high, (tick.value - range.low) / (range.high - range.low)));
     const Point end{at.x + 4 * side.outwards.x, at.y + 4 * side.outwards.y};
     line(canvas, at, end, canvas.colour(Ink::quiet));
-    word(canvas, at, side.outwards, 7, tick.label, kSmall);
+    words.push_back(word(canvas, at, side.outwards, 7, tick.label, kSmall));
     widest = std::max(widest, text_width(canvas, tick.label, kSmall));
   }
   // Beyond the tick labels, whichever way the side runs.
   const float beyond = 10 + std::abs(side.outwards.x) * (widest + 4) + std::abs(side.outwards.y) * small;
-  word(canvas, view.at(lerp(side.low, side.high, 0.5)), side.outwards, beyond, name, {.size = Size::small});
+  const Point middle = view.at(lerp(side.low, side.high, 0.5));
+  words.push_back(word(canvas, middle, side.outwards, beyond, name, {.size = Size::small}));
 }
 
 // Upright at the corner that the reader sees leftmost.
-void draw_upright(Canvas& canvas, const SurfaceView& view, const Spot& foot) {
+void draw_upright(Canvas& canvas, const SurfaceView& view, const Spot& foot, std::vector<Rect>& words) {
   const SurfaceStyle& style = view.style();
   const Point low = view.at(foot);
   const Point high = view.at({foot.x, foot.y, style.z.high});
@@ -77,14 +80,15 @@ void draw_upright(Canvas& canvas, const SurfaceView& view, const Spot& foot) {
   for (const Tick& tick : style.axes != Numbered::none ? ticks({.range = style.z}, 4) : std::vector<Tick>()) {
     const Point at = view.at({foot.x, foot.y, tick.value});
     line(canvas, {at.x - 4, at.y}, at, canvas.colour(Ink::quiet));
-    word(canvas, at, {-1, 0}, 7, tick.label, kSmall);
+    words.push_back(word(canvas, at, {-1, 0}, 7, tick.label, kSmall));
   }
-  word(canvas, high, {0, -1}, 6, style.z_name, {.size = Size::small});
+  words.push_back(word(canvas, high, {0, -1}, 6, style.z_name, {.size = Size::small}));
 }
 
 }  // namespace
 
-void draw_feet(Canvas& canvas, const SurfaceView& view) {
+std::vector<Rect> draw_feet(Canvas& canvas, const SurfaceView& view) {
+  std::vector<Rect> words;
   const auto& [x, y] = std::pair(view.data().x, view.data().y);
   const double z = view.style().z.low;
   const std::array<Spot, 4> corners = {Spot{x.low, y.low, z}, Spot{x.high, y.low, z}, Spot{x.high, y.high, z},
@@ -104,13 +108,14 @@ void draw_feet(Canvas& canvas, const SurfaceView& view) {
   const double far_x = left ? x.high : x.low;
   draw_side(canvas, view,
             {{x.low, near_y, z}, {x.high, near_y, z}, direction(view, {x.low, far_y, z}, {x.low, near_y, z})}, x,
-            view.style().x_name);
+            view.style().x_name, words);
   draw_side(canvas, view,
             {{near_x, y.low, z}, {near_x, y.high, z}, direction(view, {far_x, y.low, z}, {near_x, y.low, z})}, y,
-            view.style().y_name);
-  if (view.is_map()) return;
+            view.style().y_name, words);
+  if (view.is_map()) return words;
   const auto leftmost = std::ranges::min(corners, {}, [&](const Spot& corner) { return view.at(corner).x; });
-  draw_upright(canvas, view, leftmost);
+  draw_upright(canvas, view, leftmost, words);
+  return words;
 }
 
 void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour) {
@@ -183,8 +188,8 @@ SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, co
   // For numbers and names.
   const float left = map ? 3.4F * em : style.axes != Numbered::none ? 2.2F * em : style.z_name.empty() ? 0 : 0.9F * em;
   const float bottom = (style.axes == Numbered::all ? 2.6F : 1.2F) * em;
-  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, bottom), data, style);
-  draw_feet(canvas, view);
+  SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, bottom), data, style);
+  view.words = draw_feet(canvas, view);
   const SurfacePaint paint = paint_of(canvas, view);
   const bool painted = canvas.painter != nullptr && canvas.painter->surface(canvas.list, paint);
   if (!painted || canvas.still) draw_contours(canvas, view, paint);

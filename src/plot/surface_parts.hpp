@@ -22,8 +22,8 @@ Colour shaded(const SurfacePaint& paint, float share, float light);
 // Contour lines and the rim, where they are seen; the painter of a live picture draws its own.
 void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& paint);
 
-// The frame of the floor with its axes.
-void draw_feet(Canvas& canvas, const SurfaceView& view);
+// The frame of the floor with its axes. Returns where their numbers and names stand.
+std::vector<Rect> draw_feet(Canvas& canvas, const SurfaceView& view);
 
 // The lines along which the surface turns its upper side from the reader: what its outline is made of.
 void draw_folds(Canvas& canvas, const SurfaceView& view, Colour colour);

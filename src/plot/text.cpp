@@ -14,6 +14,7 @@ namespace {
 
 // Inter's ascender over its em: from the top of a line to its baseline.
 constexpr float kAscent = 1984.F / 2048.F;
+constexpr float kCapital = 1490.F / 2048.F;  // height of its capital letters
 constexpr float kLineOverEm = 1.35F;
 constexpr float kBoxOverEm = 1.21F;
 
@@ -153,6 +154,11 @@ float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& st
     const float raise = piece.level > 0 ? -0.36F : piece.level < 0 ? 0.18F : 0;
     draw_words(canvas, x + placed.x, baseline + raise * pixels, placed, tint(ink, style.amount, canvas.dark));
   }
+  if (canvas.written != nullptr) {
+    const bool cut = !laid.pieces.empty() && laid.pieces.back().piece.words == "…" && !words.ends_with("…");
+    canvas.written->push_back(
+        {{x, baseline - kCapital * pixels, laid.width, kCapital * pixels}, std::string(words), cut});
+  }
   return laid.width;
 }
 
@@ -165,6 +171,12 @@ float text(Canvas& canvas, const Rect& box, std::string_view words, TextStyle st
 
 float text_width(const Canvas& canvas, std::string_view words, const TextStyle& style) {
   return lay_out(canvas.fonts, words, style).width;
+}
+
+TextStyle fitting(const Canvas& canvas, std::string_view words, float width, TextStyle style) {
+  while (style.size > Size::small && text_width(canvas, words, style) > width)
+    style.size = static_cast<Size>(static_cast<int>(style.size) - 1);
+  return style;
 }
 
 float line_height(const Canvas& canvas, Size size) { return std::round(kLineOverEm * canvas.fonts.pixels(size)); }

@@ -237,12 +237,29 @@ void for_each_choice(const Figure& figure, const auto& check) {
   }
 }
 
-// In the widths that a page of 320, 360, 768 or 1280 pixels gives it, all along its film.
-void check_plots(plot::HeadlessContext& headless, View& view) {
+// Whether the words of both cannot be read: they share more than a sliver. The same words written twice can.
+bool collide(const plot::WrittenLine& one, const plot::WrittenLine& other) {
+  const auto is_blank = [](const plot::WrittenLine& line) { return line.words.empty() || line.words == " "; };
+  if (one.words == other.words || is_blank(one) || is_blank(other)) return false;
+  const plot::Rect a = one.place.inset(1), b = other.place.inset(1);
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+void check_words(std::span<const plot::WrittenLine> written) {
+  for (std::size_t one = 0; one < written.size(); ++one) {
+    if (written[one].cut) FAIL_CHECK("“", written[one].words, "” is cut off");
+    for (std::size_t other = 0; other < one; ++other)
+      if (collide(written[one], written[other]))
+        FAIL_CHECK("“", written[one].words, "” runs into “", written[other].words, "”");
+  }
+}
+
+// In the widths that a page of 320, 360, 768 or 1280 pixels gives it, and that of a narrow blog, all along its film.
+void check_picture(plot::HeadlessContext& headless, View& view) {
   const Figure& figure = view.figure();
   const auto film = std::ranges::find_if(figure.parameters, &Parameter::is_film);
   constexpr int kMoments = 10;
-  for (const float width : {288.F, 328.F, 707.F, 1080.F}) {
+  for (const float width : {288.F, 328.F, 620.F, 707.F, 1080.F}) {
     const auto shape = static_cast<float>(width < 600 ? figure.shape.narrow : figure.shape.wide);
     for (int k = 0; k <= kMoments; ++k) {
       if (film != figure.parameters.end())
@@ -250,17 +267,20 @@ void check_plots(plot::HeadlessContext& headless, View& view) {
       else if (k > 0)
         break;
       float lowest = plot::kLeastPlot;
+      std::vector<plot::WrittenLine> written;
       headless.frame({.width = width, .height = width * shape}, [&](plot::Canvas& canvas) {
+        canvas.written = &written;
         view.draw(canvas, false);
         lowest = std::min(lowest, canvas.lowest_plot);
       });
       INFO(figure.id, "?", view.values().to_query(figures::Which::all), " at ", width, " pixels");
       CHECK(lowest == plot::kLeastPlot);
+      check_words(written);
     }
   }
 }
 
-TEST_CASE("every plot of every figure is high enough to be read, on phones too") {
+TEST_CASE("every plot of every figure is high enough, and all its words can be read, on phones too") {
   plot::HeadlessContext headless;
   for (const Figure* figure : asked_for()) {
     View view(*figure);
@@ -271,7 +291,7 @@ TEST_CASE("every plot of every figure is high enough to be read, on phones too")
       if (!run.bytes) return;
       view.values() = values;
       REQUIRE(view.show(*run.bytes, {}, false));
-      check_plots(headless, view);
+      check_picture(headless, view);
     };
     for_each_choice(*figure, check);
   }

@@ -455,6 +455,15 @@ TEST_CASE("the answer of attention waits at the end of the stair, and the sum co
   }
 }
 
+TEST_CASE("from the start of the film the stair's steps have their places, and fill as their terms are added") {
+  Stage stage("film=0");
+  const std::string grey = plot::css_colour(plot::tint(plot::Ink::hairline, 0.5F, false));
+  for (const int film : {0, 150, 250, 320, 400}) {
+    stage.view.values().set("film", film);
+    CHECK(stage.view.svg(stage.headless, stage.look).contains(grey) == (film < 400));
+  }
+}
+
 TEST_CASE("the film's second step has every product of X by its turn, column by column, later ones every feature") {
   using namespace figures::feature_map;
   for (int d = 2; d <= 4; ++d) {

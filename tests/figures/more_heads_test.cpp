@@ -235,6 +235,19 @@ TEST_CASE("more_heads: where starts get stuck in a valley that the ground does n
   }
 }
 
+TEST_CASE("more_heads: while grounds are still to come, the slider and its word say whose ground is shown") {
+  Result part = usual();
+  for (Column& column : std::span(part.columns).subspan(2)) column.heights.resize(0, 0);
+  Values values(figure().parameters);
+  for (const auto& [heads, shown] : {std::pair(1.0, 1.0), std::pair(1.5, 1.5), std::pair(4.0, 2.0)}) {
+    values.set("H", heads);
+    CHECK(figures::more_heads::stands(part, "H", bench::context(values)) == shown);
+    CHECK(figures::more_heads::stands(usual(), "H", bench::context(values)) == heads);
+  }
+  CHECK(figures::more_heads::say(part, "H", bench::context(values)) == "2");
+  CHECK(figures::more_heads::stands(part, "yaw", bench::context(values)) == values.number("yaw"));
+}
+
 TEST_CASE("more_heads: of a coarse ground in which no valley shows nothing is said but that") {
   Values values(figure().parameters);
   // With 15 places along a side a valley shows.

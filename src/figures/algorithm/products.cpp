@@ -96,7 +96,8 @@ std::vector<Rect> draw_tokens(const Result& result, Canvas& canvas, const Rect& 
   }
   const Rect& asks = places[static_cast<std::size_t>(asking)];
   outline(canvas, asks.inset(-1.5F), canvas.colour(Ink::query), 2, {2});
-  const bool fits = asks.centre().x + text_width(canvas, tr("asks"), kCaption) / 2 <= canvas.area.right();
+  const float half = text_width(canvas, tr("asks"), kCaption) / 2;
+  const bool fits = half < 1.2F * asks.w && asks.centre().x + half <= canvas.area.right();
   text(canvas, Point{asks.centre().x, asks.bottom() + 2}, fits ? tr("asks") : std::string_view("$z$"),
        {.ink = Ink::query, .size = Size::small, .along = Along::centre});
   if (result.letters.empty())
@@ -110,7 +111,9 @@ MatrixView draw_G(const Result& result, Canvas& canvas, const Rect& box, std::sp
   const Index visible = result.targets == learner::Targets::causal ? asking_token(result) + 1 : result.Z.cols();
   const int seen = counted_off(share, visible);
   const auto first = result.Z.leftCols(seen);
-  const Matrix G = seen == 0 ? Matrix::Zero(d, d) : seen < visible ? Matrix(first.lazyProduct(first.transpose())) : result.G;
+  const Matrix G = seen == 0        ? Matrix::Zero(d, d)
+                   : seen < visible ? Matrix(first.lazyProduct(first.transpose()))
+                                    : result.G;
   const std::string of =
       seen < visible ? tr("$G$, of %1", counted("%1 token", "%1 tokens", seen)) : std::string("$G = Z Z^{T}$");
   const MatrixView view =

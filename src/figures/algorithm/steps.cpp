@@ -57,8 +57,10 @@ void draw_moments(Canvas& canvas, const Rect& row, std::size_t passed, std::size
 
 void draw_eigenvalues(const Result& result, Canvas& canvas, Rect box) {
   const Vector falling = result.eigenvalues.reverse().cwiseMax(0.0);
-  heading(canvas, box, tr("Do the data decide?"),
-          tr("Eigenvalues of $Λ$. If none is zero, only one function fits noiseless data."));
+  const std::string_view words = tr("Eigenvalues of $Λ$. If none is zero, only one function fits noiseless data.");
+  const float most = box.h - line_height(canvas) - 12 - least_box(canvas);
+  const bool fits = paragraph_height(canvas, box.w, words, kCaption) <= most;
+  heading(canvas, box, tr("Do the data decide?"), fits ? words : std::string_view());
   const double floor = std::max(falling.maxCoeff() * 1e-18, 1e-300);
   const Axes axes = draw_axes(
       canvas, box, bar_axis(static_cast<std::size_t>(falling.size()), tr("eigenvalue")),
@@ -131,7 +133,8 @@ Rect Lambda_inset(const Canvas& canvas, const Frame& frame) {
   if (canvas.narrow())
     return {frame.all.right() - 5 * canvas.em, frame.hero.y + canvas.em, 5 * canvas.em, 5 * canvas.em};
   Rect side = frame.side;
-  const float size = std::min(0.28F * side.h, 0.4F * side.w);
+  const float loss = line_height(canvas, Size::title) + line_height(canvas, Size::small) + 14 + least_box(canvas);
+  const float size = std::min({0.28F * side.h, 0.4F * side.w, std::max(2 * canvas.em, side.h - loss - 2 * kGrid)});
   return {side.x, side.bottom() - size, size, size};
 }
 

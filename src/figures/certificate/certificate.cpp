@@ -86,7 +86,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 1.5, .wide = 0.6},
+    .shape = {.narrow = 1.5, .wide = 0.58},
     .work = work,
     .act = take_next_seed,
 });

@@ -100,8 +100,8 @@ void draw_example(const Result& result, Canvas& canvas, const Axes& axes, int k,
   line(canvas, {plot.x, y}, {plot.right(), y}, canvas.colour(Ink::hairline), 0.75F);
   const auto answers = result.seen_answers.col(k);
   if (share <= 0) return;
-  const float radius = (canvas.narrow() ? 5.5F : 7.F) * eased(share);
   const float reach = 0.5F * side.h;
+  const float radius = std::clamp(0.7F * reach, 5.F, 7.F) * eased(share);
   const float truth = place(axes, answers(2), y).x;
   dashed_line(canvas, {truth, y - reach}, {truth, y + reach}, canvas.colour(Ink::truth), 1.5F, 3, 3);
   for (const bool second : {false, true})
@@ -251,8 +251,12 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
   const Rect title = box.take_top(line_height(canvas), 2);
   const Rect caption = box.take_top(small, kGrid);
   const float margin = narrow ? 2.6F * canvas.em : 14 * canvas.em;
-  Rect examples = box.take_top(kExamples * (narrow ? 1.15F : 1.55F) * canvas.em, 1.5F * kGrid);
-  Rect band = box.inset(0, 0, 0, 2 * small + 12);  // over the ticks
+  const float ticks = 2 * small + 12;
+  // In a low picture the examples stand closer, so that the question keeps its room.
+  const float spare = (box.h - ticks - 12 * canvas.em) / kExamples;
+  const float row = narrow ? 1.15F * canvas.em : std::clamp(spare, 0.75F * canvas.em, 1.55F * canvas.em);
+  Rect examples = box.take_top(kExamples * row, 1.5F * kGrid);
+  Rect band = box.inset(0, 0, 0, ticks);
   fill(canvas, band, canvas.colour(Ink::raised), {6});
   const Rect plot{box.x + margin, title.y, box.w - margin, box.bottom() - title.y};
   const Axes axes =
@@ -275,7 +279,9 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
     const Rect errors{axes.plot().x, caption.y, axes.plot().w, small};
     std::string keys;
     if (kind) keys = *kind ? tr("Gaussian keys and values.") : tr("Orthonormal keys and values.");
-    text(canvas, errors, passage({keys, now.seen == kExamples ? training_words(result) : ""}), kCaption);
+    const std::string training = now.seen == kExamples ? training_words(result) : "";
+    const std::string both = passage({keys, training});
+    text(canvas, errors, text_width(canvas, both, kCaption) <= errors.w ? both : training, kCaption);
   }
   draw_examples(result, canvas, axes, examples.take_left(margin - kGrid, 0), now);
 

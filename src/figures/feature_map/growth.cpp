@@ -2,6 +2,7 @@
 #include "figures/feature_map/feature_map.hpp"
 #include "plot/axes.hpp"
 #include "plot/curve.hpp"
+#include "plot/labels.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -57,14 +58,17 @@ void draw_curves(Canvas& canvas, const Axes& axes) {
 // At the foot of the plot, where no curve is.
 void draw_landmarks(Canvas& canvas, const Axes& axes) {
   const bool few = axes.plot().w < 440;
-  const float line = axes.plot().bottom() - line_height(canvas, Size::small) - 4;
+  const float line = axes.plot().bottom() - 4;
+  Labels labels(axes.plot());
   for (const auto& [d, words, few_words] : kLandmarks) {
     reference_x(canvas, axes, d, "");
     const float x = axes.x_at(d);
-    const TextStyle style{.ink = Ink::truth, .size = Size::small, .along = Along::right};
     const std::string_view name = tr(few ? few_words : words);
+    const TextStyle style{.ink = Ink::truth, .size = Size::small};
     const bool left = x - text_width(canvas, name, style) - 6 > axes.plot().x + 0.15F * axes.plot().w;
-    text(canvas, Point{left ? x - 5 : x + 5 + text_width(canvas, name, style), line}, name, style);
+    const LabelSpot before{{x - 5, line}, Along::right}, after{{x + 5, line}, Along::left};
+    const LabelSpot over{{before.at.x, line - line_height(canvas, Size::small)}, Along::right};
+    labels.place_clear(canvas, name, style, left ? std::array{before, over} : std::array{after, before});
   }
 }
 

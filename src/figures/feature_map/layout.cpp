@@ -37,7 +37,8 @@ MapLayout left_to_right(const Canvas& canvas, Rect area, int d, int n, int psi) 
   const float columns = static_cast<float>(n) + size + 1 + size * size;
   const float side = std::floor(std::min({2.6F * canvas.em, 0.2F * area.h / size, (area.w - 3 * kLeastGap) / columns}));
   MapLayout layout;
-  const float answer = 10.5F * canvas.em;
+  const std::string longest = tr("sum of %1 of %2 products", whole(psi), whole(psi));
+  const float answer = std::max(10.5F * canvas.em, canvas.em + text_width(canvas, longest, kCaption));
   const float gap = std::clamp((area.w - answer - side * columns) / 3, kLeastGap, kMostGap);
   area.take_top(line_height(canvas), 4);
   const Rect top = area.take_top(size * side, 3.2F * canvas.em);

@@ -101,8 +101,8 @@ class MapPicture {
            .pale = pale,
            .block = d_});
     tiles(layout_.H, result_.H.transpose(), {.symbol = "Hf", .limit = product_limit(), .first = kept, .block = d_});
-    if (film_.fold == 1)
-      tiles(layout_.p, result_.p.row(output_), {.symbol = "W", .limit = largest(result_.p), .block = d_});
+    tiles(layout_.p, result_.p.row(output_),
+          {.symbol = "W", .limit = largest(result_.p), .first = film_.fold == 1 ? layout_.p.columns : 0, .block = d_});
   }
 
   // --- Names --------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class MapPicture {
     if (!layout_.upright) sign(layout_.z, layout_.X, "=");
     row_name(layout_.H, {tr("%1 kept $H(Z)$", whole(result_.H.size())), "$H(Z)$"});
     const std::string p = "$p_{" + whole(output_ + 1) + "}$";
-    if (film_.fold == 1) row_name(layout_.p, {tr("× weights %1", p), "× " + p});
+    row_name(layout_.p, {tr("× weights %1", p), "× " + p});
   }
 
   // --- The way of an entry ------------------------------------------------------------------------------------------

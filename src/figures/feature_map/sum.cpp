@@ -26,7 +26,9 @@ class Sum {
     text(canvas_, Point{plot.x - kGrid, axes_.y_at(0)}, "0",
          {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
     rule_y(canvas_, axes_, answer(), {.width = 1.5F});
-    for (int k = 0; k < growing_.whole; ++k) fill(canvas_, step(k), colour(k), {1});
+    // Those to come have their places from the start.
+    for (int k = 0; k < psi_; ++k)
+      fill(canvas_, step(k), k < growing_.whole ? colour(k) : tint(Ink::hairline, 0.5F, canvas_.dark), {1});
     if (traced) draw_trace(*traced);
     if (growing_.size > 0 && growing_.size < 1) {
       const int k = growing_.place;
@@ -121,8 +123,8 @@ class Sum {
                         began_ ? said(sum()) : "?"};
     const bool equal = growing_.whole == psi_;
     if (layout_.upright) {
-      write(box.column(0, 2, 2 * canvas_.em), attention, Along::left, true);
-      write(box.column(1, 2, 2 * canvas_.em), products, Along::right, true);
+      write(box, attention, Along::left, true);
+      write(box, products, Along::right, true);
       if (equal)
         text(canvas_, box.inset(0, line_height(canvas_, Size::small), 0, 0), "=", centred(Ink::ink, Size::number));
       return;

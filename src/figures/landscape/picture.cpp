@@ -109,10 +109,12 @@ void draw_curves(const Shown& shown, Drawing& drawing, Rect box) {
   hover_curves(shown, curves, canvas, axes, steps);
 }
 
-std::string_view hint_words(bool touch, bool map) {
-  if (touch) return map ? tr("Tap to drop a ball") : tr("Tap to drop a ball; drag sideways to turn");
-  return map ? tr("Press to drop a ball, drag a ball to move it")
-             : tr("Press to drop a ball, drag a ball to move it; drag the ground to turn it");
+std::string_view hint_words(const Canvas& canvas, float room, bool map) {
+  if (canvas.pointer.touch || canvas.narrow())
+    return map ? tr("Tap to drop a ball") : tr("Tap to drop a ball; drag sideways to turn");
+  const std::string_view balls = tr("Press to drop a ball, drag a ball to move it");
+  const std::string_view all = tr("Press to drop a ball, drag a ball to move it; drag the ground to turn it");
+  return map || text_width(canvas, all, kCaption) > room ? balls : all;
 }
 
 // --- The picture alone ----------------------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ void draw(const Result& result, Drawing& drawing) {
   const float least = area.w < 260 ? 0 : least_box(canvas);
   Rect side = narrow ? area.take_bottom(std::max(0.3F * area.h, least)) : area.take_right(area.w * 0.31F, 4 * kGrid);
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
-  if (!canvas.still) text(canvas, hint, hint_words(canvas.pointer.touch || narrow, map), kCaption);
+  if (!canvas.still) text(canvas, hint, hint_words(canvas, hint.w, map), kCaption);
   heading(canvas, area, heading_of(setting, lift), slice_words(setting, lift, narrow));
   if (setting.is_real()) {
     const Rect lever = area.take_right(2.6F * canvas.em);

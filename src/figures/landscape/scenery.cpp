@@ -208,30 +208,13 @@ Point draw_plumb(Canvas& canvas, const SurfaceView& view, const Crowd& crowd) {
   return foot;
 }
 
-// Where the numbers of the plane's two near sides stand: outside of it.
-std::vector<Rect> side_numbers(const SurfaceView& view) {
-  const auto& [s, t] = std::pair(view.data().x, view.data().y);
-  const double floor = view.style().z.low;
-  std::vector<Rect> boxes;
-  const auto beside = [&](Spot one, Spot other) {
-    if (view.depth(other) < view.depth(one)) std::swap(one, other);
-    const Point near = view.at(one), far = view.at(other);
-    const float share = 16 / std::max(1.F, std::hypot(near.x - far.x, near.y - far.y));
-    boxes.push_back(around({near.x + share * (near.x - far.x), near.y + share * (near.y - far.y)}, 10));
-  };
-  for (const Tick& tick : ticks({.range = s}, 3)) beside({tick.value, t.low, floor}, {tick.value, t.high, floor});
-  for (const Tick& tick : ticks({.range = t}, 3)) beside({s.low, tick.value, floor}, {s.high, tick.value, floor});
-  return boxes;
-}
-
 // What became of them, beside their place: where there is room, else not (the curves and the hover say it too).
 void draw_labels(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
   Labels labels(pane.box);
   const auto crowds = crowds_of(scenery, view);
   for (const Crowd& crowd : crowds) labels.avoid(around(view.at(crowd.spot), 7));
   for (const Ball& one : scenery.shown.result.balls) labels.avoid(track_of(scenery, view, one));
-  if (view.style().axes == Numbered::all)
-    for (const Rect& box : side_numbers(view)) labels.avoid(box);
+  for (const Rect& box : view.words) labels.avoid(box);
   for (const Crowd& crowd : crowds) {
     const Point at = view.at(crowd.spot);
     const float foot = std::max(at.y + 9, draw_plumb(canvas, view, crowd).y + 3);

@@ -167,16 +167,16 @@ struct Diagram : Layout {
     return way.back();
   }
   float walked() const { return eased((trace.glide - kAnswered) / (kWalked - kAnswered)); }
+  bool walks() const { return step() != nullptr && step()->next != kHole && walked() > 0 && walked() < 1; }
 
   // It fills the circle where it rests, and carries its letter from one to the next.
   void draw_token() {
     const bool moves = step() != nullptr && step()->next != kHole;
-    const bool walks = moves && walked() > 0 && walked() < 1;
     const bool there = !moves || walked() >= 1;
-    const bool wrong = walks || there ? trace.astray(trace.shown) : trace.astray(trace.shown - 1);
+    const bool wrong = walks() || there ? trace.astray(trace.shown) : trace.astray(trace.shown - 1);
     const Colour colour = canvas.colour(wrong ? Ink::error : Ink::query);
     const TextStyle words = centred(Ink::paper, Size::small, Face::semibold);
-    if (!walks) {
+    if (!walks()) {
       const int state = there ? trace.state_after(trace.shown) : trace.state_after(trace.shown - 1);
       disc(canvas, place(state), radius, colour);
       if (trace.accepts(state)) ring(canvas, place(state), radius - 3, canvas.colour(Ink::paper), 1.25F);
@@ -203,7 +203,8 @@ struct Diagram : Layout {
     const auto at = static_cast<std::size_t>(state);
     const Region region = plot::region(canvas, "machines.state." + std::to_string(state), around(place(state), radius));
     if (region.hovered) disc(canvas, place(state), radius + 4, tint(Ink::accent, 0.2F, canvas.dark));
-    draw_state(canvas, place(state), radius, state, accepting[at]);
+    const bool covered = walks() && distance(token(), place(state)) < radius;
+    draw_state(canvas, place(state), radius, covered ? std::string() : state_name(state), accepting[at]);
     draw_answer(state);
     if (region.hovered)
       tooltip(canvas, {place(state).x + radius, place(state).y - radius}, state_tip(state, accepting[at]));
@@ -261,8 +262,9 @@ void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
     words =
         tr("In %1 it reads %2 and goes to %3", state_name(step.state), letter_name(step.letter), state_name(step.next));
   }
-  text(canvas, box.take_top(line_height(canvas, Size::title), 2), words,
-       {.ink = wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold});
+  const TextStyle style = fitting(canvas, words, box.w,
+                                  {.ink = wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold});
+  text(canvas, box.take_top(line_height(canvas, Size::title), 2), words, style);
   if (told) paragraph(canvas, box, verdict_words(canvas, trace), kCaption);
 }
 
@@ -273,12 +275,12 @@ float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
 
 }  // namespace
 
-void draw_state(Canvas& canvas, Point centre, float radius, int state, bool accepting) {
+void draw_state(Canvas& canvas, Point centre, float radius, std::string_view name, bool accepting) {
   const Colour colour = canvas.colour(Ink::ink);
   disc(canvas, centre, radius, canvas.colour(Ink::paper));
   ring(canvas, centre, radius, colour, 1.25F);
   if (accepting) ring(canvas, centre, radius - 3, colour, 1.25F);
-  text(canvas, around(centre, radius), state_name(state),
+  text(canvas, around(centre, radius), name,
        centred(Ink::ink, radius < 1.1F * canvas.em ? Size::script : Size::small, Face::semibold));
 }
 

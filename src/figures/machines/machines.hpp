@@ -212,7 +212,7 @@ void draw_asked(Canvas& canvas, const Result& result, const Trace& trace, Rect b
 void draw_memory(const Result& result, Drawing& drawing, Rect box);
 
 // A state as a circle with its name, two circles where it accepts.
-void draw_state(Canvas& canvas, Point centre, float radius, int state, bool accepting);
+void draw_state(Canvas& canvas, Point centre, float radius, std::string_view name, bool accepting);
 
 // How sure a learned answer is: a disc for right and certain, a ring for right with rho > 0, a red cross for wrong.
 enum class Sureness : std::uint8_t { certain, open, wrong };

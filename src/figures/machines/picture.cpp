@@ -83,7 +83,7 @@ void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
 void draw_row_name(Canvas& canvas, const Rect& box, int state, bool accepting) {
   const Point centre{box.x + 2.7F * canvas.em, box.centre().y};
   const float radius = kStateRadius * canvas.em;
-  draw_state(canvas, centre, radius, state, accepting);
+  draw_state(canvas, centre, radius, state_name(state), accepting);
   const float left = centre.x - radius;
   if (state == 0) arrow(canvas, {left - 1.3F * canvas.em, centre.y}, {left - 1, centre.y}, canvas.colour(Ink::ink));
 }
@@ -300,9 +300,12 @@ void draw(const Result& result, Drawing& drawing) {
   }
   auto [left, right] = area.columns<2>({1, 0.66F}, 5 * kGrid);
   draw_run(result, drawing, left);
-  draw_table(result, drawing, right.take_top(table_height(canvas, right.w, drawing.values), kGap));
+  const float table = table_height(canvas, right.w, drawing.values), least = curve_height(result, drawing, right.w);
+  if (right.h < table + kGap + least)
+    return draw_tabs(drawing, right) == "table" ? draw_table(result, drawing, right)
+                                                : draw_curve(result, drawing, right);
+  draw_table(result, drawing, right.take_top(table, kGap));
   // What the layer sees, where there is room between the table and the curve.
-  const float least = curve_height(result, drawing, right.w);
   const bool asks = right.h >= least + kGap + kAsked * canvas.em;
   draw_curve(result, drawing,
              asks ? right.take_bottom(std::max(least, right.h - (kAsked + 2) * canvas.em), kGap) : right);

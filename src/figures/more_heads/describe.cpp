@@ -149,6 +149,10 @@ Description describe(const Result& result, const Context& context) {
   return description;
 }
 
+double stands(const Result& result, std::string_view id, const Context& context) {
+  return id == "H" ? shown_heads(result, context.values) : context.values.number(id);
+}
+
 std::string say(const Result& result, std::string_view id, const Context& context) {
   if (id != "H") return "";
   const double heads = shown_heads(result, context.values);

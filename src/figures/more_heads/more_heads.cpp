@@ -90,7 +90,7 @@ std::string interval_text(const Column& column) {
 
 std::string loss_text(double loss) { return loss < 1e-12 ? std::string(tr("0 up to rounding")) : number(loss, 3); }
 
-extern const Figure kFigure = declare<run, draw, describe, say>({
+extern const Figure kFigure = declare<run, draw, describe, say, stands>({
     .id = "more_heads",
     .name = "More heads, fewer bad valleys",
     .question = "Why does descent so often work, if one head’s loss has bad valleys?",

@@ -119,6 +119,8 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box);
 
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+// The slider of the heads stands at those whose ground is there.
+double stands(const Result& result, std::string_view id, const Context& context);
 
 // --- Words ----------------------------------------------------------------------------------------------------------
 

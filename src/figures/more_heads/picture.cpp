@@ -23,6 +23,7 @@ void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, 
   const double rim = rim_of(result);
   constexpr auto kStuck = Phrase("%1 stuck at %2");
   Labels labels(canvas.area);
+  for (const Rect& words : view.words) labels.avoid(words);
   for (const Crowd& crowd : result.of(heads).crowds) {
     const Spot spot{crowd.s, crowd.t, std::min(crowd.loss, rim)};
     if (!view.inside({crowd.s, crowd.t})) continue;

@@ -205,10 +205,12 @@ struct Path {
   void draw_name(int phase, Rect box) const {
     const bool seen = is_seen(phase) || phase == moment.phase;
     const bool narrow = canvas().narrow();
+    const float room = box.w / canvas().em / (narrow ? 1 : 2);  // half of the name's words, on a phone
+    const Size size = room < 3.5F ? Size::script : room < 4.5F ? Size::small : Size::body;
     const TextStyle style{.ink = is_stuck(phase) ? Ink::error
                                  : seen          ? Ink::ink
                                                  : Ink::quiet,
-                          .size = narrow ? Size::small : Size::body,
+                          .size = size,
                           .face = Face::semibold,
                           .along = Along::centre,
                           .max_width = box.w};
@@ -226,7 +228,7 @@ struct Path {
          : narrow                  ? what_of(phase)
          : ink_of(phase) == Ink::W ? "$∑ W_i$"
                                    : "$Θ_i$",
-         {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .max_width = box.w});
+         {.ink = Ink::quiet, .size = std::min(size, Size::small), .along = Along::centre, .max_width = box.w});
   }
 
   std::string tip(int phase) const {

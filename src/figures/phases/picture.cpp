@@ -32,9 +32,9 @@ void draw_large(const Result& result, Drawing& drawing, Rect box, const Moment& 
   if (behind || !there) {
     heading(canvas, box, finding_of(result, phase), meaning_of(result, drawing.settings, phase));
   } else {
-    text(canvas, box.take_top(line_height(canvas), 6),
-         told ? finding_of(result, phase) : caption_of(result, moment, canvas.narrow()),
-         {.ink = told ? Ink::ink : Ink::quiet, .face = told ? Face::semibold : Face::regular, .max_width = box.w});
+    const std::string words = told ? finding_of(result, phase) : caption_of(result, moment, canvas.narrow());
+    const TextStyle style{.ink = told ? Ink::ink : Ink::quiet, .face = told ? Face::semibold : Face::regular};
+    paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, words, style), 6), words, style);
   }
   if (!there) return;
   if (behind) return draw_behind(result, drawing, box, moment);

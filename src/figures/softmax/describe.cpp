@@ -295,7 +295,7 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting) {
     facts.push_back({tr("residual of the hidden layer, fitted"), number(result.least_loss, 2)});
   }
   if (!result.conditions.are_kept() || setting.structure != learner::Structure::none)
-    facts.push_back({tr("conditions of the theorem, kept"),
+    facts.push_back({tr("the theorem’s conditions kept"),
                      tr("%1 of %2", whole(result.conditions.kept()), whole(Conditions::kCount))});
   return facts;
 }

@@ -196,10 +196,11 @@ struct Layout : Scene {
       values.set("head", 0);
     }
     const std::string name = machine_name(setup.machine);
-    const float width = text(canvas, row,
-                             canvas.narrow() ? tr("%1, learned from others", name)
-                                             : tr("%1, run by a learned layer that never saw it", name),
-                             {.face = Face::semibold, .max_width = row.w});
+    const TextStyle bold{.face = Face::semibold, .max_width = row.w};
+    const std::string full = tr("%1, run by a learned layer that never saw it", name);
+    const float beside = 0.8F * canvas.em + text_width(canvas, purpose, kCaption);
+    const bool fits = text_width(canvas, full, {.face = Face::semibold}) + beside <= row.w;
+    const float width = text(canvas, row, fits ? full : tr("%1, learned from others", name), bold);
     if (!canvas.narrow()) {
       text(canvas, row.inset(width + 0.8F * canvas.em, 2, 0, 0), purpose, kCaption);
       return;

@@ -268,7 +268,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 1.5, .wide = 0.64},
+    .shape = {.narrow = 1.64, .wide = 0.64},
     .work = work,
     .act = take_next_seed,
 });

@@ -13,16 +13,17 @@ std::string coordinate_text(Index coordinate) { return "$y_" + std::to_string(co
 
 }  // namespace
 
-std::string Plots::answer_name() const {
+std::string Plots::answer_name(float room) const {
   const std::string y = coordinate_text(chosen_.coordinate);
   if (chosen_.u == chosen_.v) return tr("%1, answered to a token $u$: $u$ = $v$, nothing to switch", y);
-  if (canvas_.narrow()) return tr("the answer %1 adds them up", y);
-  if (chosen_.asked != nullptr)
-    return film_.heard < 1 ? tr("the answer %1 adds them up; dots: heard, rings: to be asked", y)
-                           : tr("the answer %1 adds them up; dots: %2 of the %3 questions", y,
-                                whole(static_cast<double>(told_r_.size())), whole(questions_));
-  return found_ ? tr("the answer %1 adds them up; rings: never asked, foreseen", y)
-                : tr("the answer %1 adds them up; rings: never asked", y);
+  const auto told = static_cast<double>(told_r_.size());
+  const std::string full = chosen_.asked != nullptr
+                               ? film_.heard < 1 ? tr("the answer %1 adds them up; dots: heard, rings: to be asked", y)
+                                                 : tr("the answer %1 adds them up; dots: %2 of the %3 questions", y,
+                                                      whole(told), whole(questions_))
+                           : found_ ? tr("the answer %1 adds them up; rings: never asked, foreseen", y)
+                                    : tr("the answer %1 adds them up; rings: never asked", y);
+  return text_width(canvas_, full, kCaption) <= room ? full : tr("the answer %1 adds them up", y);
 }
 
 Range Plots::answer_range() const {

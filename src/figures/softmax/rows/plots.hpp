@@ -35,7 +35,7 @@ class Plots {
   // --- The answer: answer.cpp ----------------------------------------------------------------------------------------
 
   // Which coordinate, and whether the learner asked.
-  std::string answer_name() const;
+  std::string answer_name(float room) const;
   // Of the chosen coordinate alone: the others go where they go.
   Range answer_range() const;
   // Quiet, its jumps arrows: it leads from the curve to the numbers.

@@ -55,12 +55,12 @@ void Plots::draw(std::span<const Rect> rows, const Rect& box) {
       .range = {r_.front(), r_.back()},
       .scale = Scale::log,
       .name = canvas_.narrow() ? tr("$r$: copies of $u$ per $v$") : tr("$r$ = copies of $u$ for each copy of $v$")};
-  const std::string name = answer_name();
   float heads = 0;  // their names stand at the left
   for (Index i = 0; i < truth_.log_beta.size(); ++i)
     heads = std::max(heads, text_width(canvas_, head_text(i), kCaption));
-  const Axes answer = draw_axes(canvas_, box.inset(heads + 2 * kGrid, 0, answer_names_width(), 0), x,
-                                {.range = answer_range(), .name = name, .ticks = false});
+  const Rect stair = box.inset(heads + 2 * kGrid, 0, answer_names_width(), 0);
+  const std::string name = answer_name(stair.w);
+  const Axes answer = draw_axes(canvas_, stair, x, {.range = answer_range(), .name = name, .ticks = false});
   const Rect& plot = answer.plot();
   const Axes all({plot.x, rows.front().y, plot.w, plot.bottom() - rows.front().y}, x, {});
   const bool hovered = drag_ratio(all, {plot.x, rows.front().y, plot.w, rows.back().bottom() - rows.front().y});
