@@ -123,8 +123,9 @@ class Sum {
                         began_ ? said(sum()) : "?"};
     const bool equal = growing_.whole == psi_;
     if (layout_.upright) {
-      write(box, attention, Along::left, true);
-      write(box, products, Along::right, true);
+      const float left = std::min(text_width(canvas_, attention.words, kCaption), box.w / 2);
+      write({box.x, box.y, left, box.h}, attention, Along::left, true);
+      write(box.inset(left + canvas_.em, 0, 0, 0), products, Along::right, true);
       if (equal)
         text(canvas_, box.inset(0, line_height(canvas_, Size::small), 0, 0), "=", centred(Ink::ink, Size::number));
       return;
