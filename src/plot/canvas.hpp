@@ -98,7 +98,7 @@ struct TextStyle {
   Face face = Face::regular;
   Along along = Along::left;
   Upright upright = Upright::top;
-  float max_width = 0;    // > 0: cut with "…" where longer
+  float max_width = 0;    // > 0: smaller where longer, and where the smallest size is, cut with "…"
   bool verbatim = false;  // dollars are dollars: for the reader's own text
 };
 inline constexpr TextStyle kCaption{.ink = Ink::quiet, .size = Size::small};
@@ -120,9 +120,6 @@ float text(Canvas& canvas, const Rect& box, std::string_view words, TextStyle st
 float paragraph(Canvas& canvas, const Rect& box, std::string_view words, const TextStyle& style = {});
 
 float text_width(const Canvas& canvas, std::string_view words, const TextStyle& style = {});
-
-// The style in the largest size, from its own down to small, in which the words are no wider than that.
-TextStyle fitting(const Canvas& canvas, std::string_view words, float width, TextStyle style);
 float paragraph_height(const Canvas& canvas, float width, std::string_view words, const TextStyle& style = {});
 float line_height(const Canvas& canvas, Size size = Size::body);
 

@@ -41,14 +41,13 @@ void facts(Canvas& canvas, Rect box, std::span<const Fact> list) {
     const float taken =
         text(canvas, row, fact.value, {.face = Face::semibold, .along = Along::right, .upright = Upright::middle});
     const Rect name = row.inset(0, 0, taken + kGrid, 0);
-    text(canvas, name, fact.name, fitting(canvas, fact.name, name.w, {.ink = Ink::quiet, .upright = Upright::middle}));
+    text(canvas, name, fact.name, {.ink = Ink::quiet, .upright = Upright::middle});
     fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
   }
 }
 
 void headline_number(Canvas& canvas, Rect& box, std::string_view value, std::string_view meaning) {
-  const TextStyle style = fitting(canvas, value, box.w, {.size = Size::title, .face = Face::semibold});
-  text(canvas, box.take_top(line_height(canvas, Size::title), 2), value, style);
+  text(canvas, box.take_top(line_height(canvas, Size::title), 2), value, {.size = Size::title, .face = Face::semibold});
   const float height = paragraph_height(canvas, box.w, meaning, {.size = Size::small});
   paragraph(canvas, box.take_top(height, 12), meaning, {.ink = Ink::quiet, .size = Size::small});
 }

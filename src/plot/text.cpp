@@ -74,7 +74,8 @@ struct Placed {
 };
 
 struct Line {
-  std::vector<Placed> pieces;
+  Size size = Size::body;
+  std::vector<Placed> pieces = {};
   float width = 0;
 };
 
@@ -99,8 +100,9 @@ void shorten(const Fonts& fonts, Line& line, const TextStyle& style) {
   line.width = end + dots;
 }
 
+// Words wider than they may be are made smaller, and where they are the smallest cut.
 Line lay_out(const Fonts& fonts, std::string_view words, const TextStyle& style) {
-  Line line;
+  Line line{.size = style.size};
   float script_start = 0;
   for (const Piece& piece : pieces_of(words, style.verbatim)) {
     const Cut cut = cut_of(fonts, piece, style);
@@ -111,7 +113,13 @@ Line lay_out(const Fonts& fonts, std::string_view words, const TextStyle& style)
     line.pieces.push_back({piece, cut, x, width});
     line.width = std::max(line.width, x + width);
   }
-  if (style.max_width > 0 && line.width > style.max_width + 0.5F) shorten(fonts, line, style);
+  if (style.max_width <= 0 || line.width <= style.max_width + 0.5F) return line;
+  if (style.size > Size::script) {
+    TextStyle smaller = style;
+    smaller.size = static_cast<Size>(static_cast<int>(style.size) - 1);
+    return lay_out(fonts, words, smaller);
+  }
+  shorten(fonts, line, style);
   return line;
 }
 
@@ -143,7 +151,7 @@ void light_piece(Canvas& canvas, const Placed& placed, float x, float baseline, 
 
 float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& style) {
   const Line laid = lay_out(canvas.fonts, words, style);
-  const float pixels = canvas.fonts.pixels(style.size);
+  const float pixels = canvas.fonts.pixels(laid.size);
   const float x = at.x - laid.width * static_cast<float>(style.along) / 2;
   const float baseline = at.y + kAscent * pixels - kBoxOverEm * pixels * static_cast<float>(style.upright) / 2;
   for (const Placed& placed : laid.pieces) {
@@ -171,12 +179,6 @@ float text(Canvas& canvas, const Rect& box, std::string_view words, TextStyle st
 
 float text_width(const Canvas& canvas, std::string_view words, const TextStyle& style) {
   return lay_out(canvas.fonts, words, style).width;
-}
-
-TextStyle fitting(const Canvas& canvas, std::string_view words, float width, TextStyle style) {
-  while (style.size > Size::small && text_width(canvas, words, style) > width)
-    style.size = static_cast<Size>(static_cast<int>(style.size) - 1);
-  return style;
 }
 
 float line_height(const Canvas& canvas, Size size) { return std::round(kLineOverEm * canvas.fonts.pixels(size)); }

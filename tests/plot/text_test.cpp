@@ -54,6 +54,26 @@ TEST_CASE("Text is cut to its width with an ellipsis, and wrapped text fits its 
   });
 }
 
+TEST_CASE("Words wider than their room are made smaller before any are cut, and are told where they are written") {
+  plot::HeadlessContext headless;
+  headless.frame({}, [](Canvas& canvas) {
+    std::vector<plot::WrittenLine> written;
+    canvas.written = &written;
+    const std::string words = "Three of them got stuck";
+    const auto width = [&](plot::Size size) { return plot::text_width(canvas, words, {.size = size}); };
+    for (const float room : {width(plot::Size::title), width(plot::Size::small), width(plot::Size::script)}) {
+      CHECK(plot::text(canvas, plot::Rect{10, 20, room, 30}, words, {.size = plot::Size::title}) == room);
+      CHECK_FALSE(written.back().cut);
+      CHECK(written.back().words == words);
+      CHECK(written.back().place.x == 10);
+      CHECK(written.back().place.w == room);
+      CHECK(written.back().place.h > 0);
+    }
+    plot::text(canvas, plot::Rect{10, 20, width(plot::Size::script) - 2, 30}, words, {.size = plot::Size::title});
+    CHECK(written.back().cut);
+  });
+}
+
 TEST_CASE("Lines of a language without blanks part between characters, never before what closes or after what opens") {
   plot::HeadlessContext headless;
   headless.frame({}, [](Canvas& canvas) {

@@ -60,7 +60,7 @@ class Spectra {
     const float lines = canvas_.narrow() ? 4 : 2;
     text(canvas_, box.take_top(line_height(canvas_), 2), title, {.max_width = box.w});
     text(canvas_, box.take_top(line_height(canvas_, Size::title), 2), readout.value,
-         fitting(canvas_, readout.value, box.w, {.ink = ink, .size = Size::title, .face = Face::semibold}));
+         {.ink = ink, .size = Size::title, .face = Face::semibold});
     paragraph(canvas_, box.take_top(lines * line_height(canvas_, Size::small)), readout.meaning, kCaption);
   }
 

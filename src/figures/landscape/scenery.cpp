@@ -109,6 +109,7 @@ void draw_bottoms(const Scenery& scenery, Canvas& canvas, const SurfaceView& vie
     if (!pane.large || scenery.shown.step == kSteps) continue;
     Labels labels(pane.box);
     for (const Ball& one : scenery.shown.result.balls) labels.avoid(track_of(scenery, view, one));
+    for (const Rect& words : view.words) labels.avoid(words);
     const Point at = view.at(spot);
     labels.place(canvas, fate_label(Fate::found), {.ink = Ink::ink, .size = Size::small}, spots_beside(at, at.y + 9));
   }

@@ -262,9 +262,8 @@ void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
     words =
         tr("In %1 it reads %2 and goes to %3", state_name(step.state), letter_name(step.letter), state_name(step.next));
   }
-  const TextStyle style = fitting(canvas, words, box.w,
-                                  {.ink = wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold});
-  text(canvas, box.take_top(line_height(canvas, Size::title), 2), words, style);
+  text(canvas, box.take_top(line_height(canvas, Size::title), 2), words,
+       {.ink = wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold});
   if (told) paragraph(canvas, box, verdict_words(canvas, trace), kCaption);
 }
 

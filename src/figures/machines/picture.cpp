@@ -110,10 +110,10 @@ float table_height(const Canvas& canvas, float width, const Values& values) {
          (kLettersRow + kRow * static_cast<float>(values.integer("states")) + kKey) * canvas.em;
 }
 
-// The transition table, with what the learned step says of each entry.
-void draw_table(const Result& result, Drawing& drawing, Rect box) {
+// The transition table, with what the learned step says of each entry; a tab over it names it, or a heading.
+void draw_table(const Result& result, Drawing& drawing, Rect box, bool named) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, canvas.narrow() ? Localized("") : tr("Your machine"), tr(kMeaning));
+  heading(canvas, box, named ? tr("Your machine") : Localized(""), tr(kMeaning));
   const Eigen::MatrixXi next = table_of(drawing.values);
   const Trace trace = trace_word(result, drawing.values);
   const float width =
@@ -190,7 +190,8 @@ void label_rank(Canvas& canvas, const Axes& axes, int needed) {
   const std::string words = tr("full rank: %1", whole(needed));
   const float half = text_width(canvas, words, kCaption) / 2;
   const float least = area.x + text_width(canvas, tr(kShare), kCaption) + half;
-  const float x = std::min(std::max(axes.x_at(needed), least), area.right() - half);
+  if (least > area.right() - half) return;
+  const float x = std::clamp(axes.x_at(needed), least, area.right() - half);
   text(canvas, Point{x, area.y - 6}, words,
        {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
 }
@@ -290,7 +291,7 @@ void draw(const Result& result, Drawing& drawing) {
     const float table = table_height(canvas, area.w, drawing.values);
     Rect below = area.take_bottom(std::max(table, curve) + kTabs * canvas.em, kGrid);
     draw_run(result, drawing, area);
-    if (draw_tabs(drawing, below) == "table") return draw_table(result, drawing, below);
+    if (draw_tabs(drawing, below) == "table") return draw_table(result, drawing, below, false);
     return draw_curve(result, drawing, below);
   }
   if (memory) {
@@ -302,9 +303,9 @@ void draw(const Result& result, Drawing& drawing) {
   draw_run(result, drawing, left);
   const float table = table_height(canvas, right.w, drawing.values), least = curve_height(result, drawing, right.w);
   if (right.h < table + kGap + least)
-    return draw_tabs(drawing, right) == "table" ? draw_table(result, drawing, right)
+    return draw_tabs(drawing, right) == "table" ? draw_table(result, drawing, right, false)
                                                 : draw_curve(result, drawing, right);
-  draw_table(result, drawing, right.take_top(table, kGap));
+  draw_table(result, drawing, right.take_top(table, kGap), true);
   // What the layer sees, where there is room between the table and the curve.
   const bool asks = right.h >= least + kGap + kAsked * canvas.em;
   draw_curve(result, drawing,

@@ -238,7 +238,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 1.5, .wide = 0.64},
+    .shape = {.narrow = 1.6, .wide = 0.64},
     .work = [](const Values& values) { return Setting(values).work(); },
     .act = act,
 });
