@@ -492,6 +492,6 @@ TEST_CASE("samples: an error is not 0 %, and a peak far below the unknowns does 
   const std::string small = said("d=2&noise=0&lambda=0.000001");
   CHECK(small.find(" 0 % of") == std::string::npos);
   CHECK(small.find("10⁻¹⁰ times that of answering 0") != std::string::npos);
-  CHECK(said("d=3&noise=1&lambda=0.001").find("At N = 11, with fewer equations than unknowns,") != std::string::npos);
+  CHECK(said("d=3&noise=1&lambda=0.001").find("At N = 11 the median peaks at ") != std::string::npos);
   CHECK(said("d=3").find("At N = 18, about as many equations as unknowns,") != std::string::npos);
 }

@@ -138,6 +138,9 @@ std::string other_count(const Result& result) {
 
 std::string count_sentence(const Result& result, const Setting& setting) {
   if (result.count_by == learner::HeadCountBy::held_out) return held_out_sentence(result, setting);
+  if (result.exact && result.by_rank > setting.heads)
+    return tr("The data decide p to a distance of %1 only, and rounding gives S(x) rank %2.",
+              number(result.full_distance, 2), whole(result.by_rank));
   if (result.by_rank < result.slices()) {
     const std::string least =
         counted("The data are exact and S(x) has rank %1, so at least %1 head is needed.",
@@ -230,7 +233,8 @@ void add_spectra(Rows& row, const Result& result) {
 
 void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Heads found"), result.heads);
-  row(tr("Counted by"), result.count_by == learner::HeadCountBy::rank ? tr("rank of S(x)") : tr("held-out data"));
+  if (result.slices() > 1 || result.count_by == learner::HeadCountBy::held_out)
+    row(tr("Counted by"), result.count_by == learner::HeadCountBy::rank ? tr("rank of S(x)") : tr("held-out data"));
   constexpr std::array kPaths = {Phrase("none needed"),
                                  Phrase("null spaces, V first"),
                                  Phrase("null spaces, Q first"),

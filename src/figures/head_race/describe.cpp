@@ -121,8 +121,10 @@ std::string certificate_sentence(const Reading& reading) {
     return one ? tr("The data do not pass the certificate: they see %1 of %2 directions, so λ_min = 0.", rank, unknowns)
                : tr("The data of no run pass the certificate: they see %1 of %2 directions at most.", rank, unknowns);
   }
-  return tr("In %1 of %2 runs the data pass the certificate; in the others they leave W open.", whole(certified),
-            whole(reading.runs));
+  return tr(static_cast<int>(certified) + 1 == reading.runs
+                ? Phrase("In %1 of %2 runs the data pass the certificate; in the other they leave W open.")
+                : Phrase("In %1 of %2 runs the data pass the certificate; in the others they leave W open."),
+            whole(certified), whole(reading.runs));
 }
 
 // Of the model whose errors on the two kinds of questions lie furthest apart.
@@ -132,11 +134,11 @@ std::string elsewhere_sentence(const Reading& reading) {
   const std::string epoch = whole(reading.epoch), name = long_name(widest->course->racer->entry);
   const std::string here = number(widest->here, 2), elsewhere = number(widest->elsewhere, 2);
   return reading.runs == 1
-             ? tr("At epoch %1 the error of %2 is %3 of that of answering 0 on questions like the data, %4 on Gaussian "
-                  "ones.",
-                  epoch, name, here, elsewhere)
-             : tr("At epoch %1 the median error of %2 is %3 of that of answering 0 on questions like the data, %4 on "
+             ? tr("At epoch %1 the error of %2, over that of answering 0, is %3 on questions like the data, %4 on "
                   "Gaussian ones.",
+                  epoch, name, here, elsewhere)
+             : tr("At epoch %1 the median error of %2, over that of answering 0, is %3 on questions like the data, %4 "
+                  "on Gaussian ones.",
                   epoch, name, here, elsewhere);
 }
 

@@ -118,6 +118,8 @@ void add_column(Rows& rows, const Result& result, int heads) {
     rows(tr("Losses of the valleys with %1", with), listed(column.crowds, "; ", [](const Crowd& crowd) {
            return tr("%1 × %2", whole(crowd.count), number(crowd.loss, 3));
          }));
+  }
+  if (column.count(Fate::stuck) > 0) {
     rows(tr("Longest gradient of a stuck start with %1", with), number(column.steepest, 2));
     rows(tr("Lowest curvature of a stuck start with %1", with), number(column.lowest_curvature, 2));
   }
@@ -142,6 +144,7 @@ Description describe(const Result& result, const Context& context) {
   rows(tr("Loss of answering 0"), number(result.zero_loss));
   rows(tr("Convex optimum, relative to that"), loss_text(result.optimum));
   rows(tr("A start has arrived within"), number(kMargin));
+  rows(tr("if larger steps lead on from there to within"), number(kOptimal));
   if (result.is_done()) rows(tr("Height of the bowl shown at its corners"), result.corner());
   for (int heads = 1; heads <= static_cast<int>(result.columns.size()); ++heads) add_column(rows, result, heads);
   if (result.is_done())

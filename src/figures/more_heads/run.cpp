@@ -175,24 +175,35 @@ class Run {
 
   void tally(const learner::RoundLoss& loss, const std::vector<End>& ends, Column& column) {
     std::vector<Numbers> places;
+    std::vector<std::vector<const End*>> there;  // at each place
     column.best = 1e300;
     for (const End& end : ends) {
-      ++column.fates[static_cast<std::size_t>(end.fate)];
       column.best = std::min(column.best, end.loss);
-      if (end.fate != Fate::stuck && end.fate != Fate::endless) continue;
-      if (end.fate == Fate::stuck) {
-        column.steepest = std::max(column.steepest, end.slope);
-        column.lowest_curvature = std::min(column.lowest_curvature, end.curvature);
+      if (end.fate != Fate::stuck && end.fate != Fate::endless) {
+        ++column.fates[static_cast<std::size_t>(end.fate)];
+        continue;
       }
       Numbers x = loss.at(end.theta);
       const auto same = std::ranges::find_if(places, [&](const Numbers& place) { return is_near(place, x); });
       if (same != places.end()) {
-        ++column.crowds[static_cast<std::size_t>(same - places.begin())].count;
+        there[static_cast<std::size_t>(same - places.begin())].push_back(&end);
         continue;
       }
       const auto [s, t] = plane_->at(x);
       column.crowds.push_back({s, t, end.loss, 1});
       places.push_back(std::move(x));
+      there.push_back({&end});
+    }
+    // A valley without a bottom is one for all who came to it, however far they went.
+    for (std::size_t k = 0; k < there.size(); ++k) {
+      const auto count = static_cast<std::int32_t>(there[k].size());
+      column.crowds[k].count = count;
+      const bool endless = std::ranges::any_of(there[k], [](const End* end) { return end->fate == Fate::endless; });
+      column.fates[std::to_underlying(endless ? Fate::endless : Fate::stuck)] += count;
+      for (const End* end : endless ? std::vector<const End*>() : there[k]) {
+        column.steepest = std::max(column.steepest, end->slope);
+        column.lowest_curvature = std::min(column.lowest_curvature, end->curvature);
+      }
     }
     sort(column.crowds, [](const Crowd& a, const Crowd& b) {
       return std::tuple(-a.count, a.loss, a.s) < std::tuple(-b.count, b.loss, b.s);

@@ -97,6 +97,7 @@ struct Words : Study {
     if (is_idle())
       return tr("There is next to nothing to gain: answering 0 comes within %1 of the floor", over_floor());
     if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
+    if (result.floor == 0) return tr("The error falls to %1", number(error));
     return tr("The error sinks to its floor, the noise");
   }
 
@@ -162,8 +163,11 @@ struct Words : Study {
     const unsigned where = kAbout * result.N[at] < setting.threshold   ? 0
                            : result.N[at] < kAbout * setting.threshold ? 2
                                                                        : 4;
-    return tr(kPeaks[where + several()], whole(result.N[at]), number(error), of_answering_0(error),
-              unknowns_word(setting));
+    // With a penalty no fit meets every answer.
+    constexpr std::array kPenalised = {Phrase("At N = %1 its error peaks at %2, %3."),
+                                       Phrase("At N = %1 the median peaks at %2, %3.")};
+    const Phrase& words = setting.lambda > 0 && where < 4 ? kPenalised[several()] : kPeaks[where + several()];
+    return tr(words, whole(result.N[at]), number(error), of_answering_0(error), unknowns_word(setting));
   }
 
   std::string fall() const {

@@ -111,7 +111,7 @@ void find_half(const Study& study, Reading& reading) {
   const double above = reading.N - setting.threshold;
   if (result.kept > kKeptDoubt * half) {
     reading.halving = Halving::never;
-  } else if (above > 1 && setting.lambda == 0) {
+  } else if (above > 1 && setting.lambda == 0 && reading.N + above - 1 > result.N.back()) {
     reading.halving = Halving::beyond;
     reading.needed = reading.N + above - 1;
   } else {

@@ -56,7 +56,8 @@ std::size_t bowl_from(const Told& told) {
 Rules more_heads() {
   Rules rules = {
       .figure = "more_heads",
-      .states = {"starts=10&steps=50&grid=7", "starts=10&steps=50&grid=7&seed=2", "starts=10&steps=200&grid=7&seed=3",
+      .states = {"seed=55&starts=50&N=12&n=2&steps=2000&grid=7", "starts=10&steps=50&grid=7",
+                 "starts=10&steps=50&grid=7&seed=2", "starts=10&steps=200&grid=7&seed=3",
                  "starts=10&steps=200&grid=7&seed=4", "starts=10&steps=200&grid=7&seed=5",
                  "starts=10&steps=200&grid=7&seed=6", "starts=10&steps=1000&grid=7&seed=5",
                  "starts=10&steps=1000&grid=7&seed=9", "starts=10&steps=1000&grid=7&seed=31",

@@ -128,9 +128,11 @@ bool peaks(const Fit& fit) {
   const double N = fit.number(1).value, threshold = threshold_of(fit).value;
   const bool is_there = fit.text.contains("fewer equations")  ? N < threshold / 1.4
                         : fit.text.contains("more equations") ? N > 1.4 * threshold
+                        : !fit.text.contains("equations")     ? N < 1.6 * threshold
                                                               : N > threshold / 1.6 && N < 1.6 * threshold;
-  return is_there && is_word(fit) && top(fit).N == N && is_error_at(fit, fit.number(1), fit.number(2)) &&
-         is_peak(fit) && is_share(top(fit).error, fit, fit.number(3), fit.text.contains(" % of that") ? 100 : 1);
+  return is_there && (is_word(fit) || !fit.text.contains("equations")) && top(fit).N == N &&
+         is_error_at(fit, fit.number(1), fit.number(2)) && is_peak(fit) &&
+         is_share(top(fit).error, fit, fit.number(3), fit.text.contains(" % of that") ? 100 : 1);
 }
 
 bool is_end(const Fit& fit, double unit) {
@@ -308,6 +310,8 @@ Rules samples() {
       .figure = "samples",
       .states = {"noise=0&lambda=1e-12",
                  "noise=0&lambda=1e-12&d=2",
+                 "seed=1577&d=4&n=3&H=1&noise=0&sets=1&most=40&N=40",
+                 "seed=20&sets=4&N=128&noise=0.1&n=1&H=2&labels=softmax&lambda=0.1&most=256",
                  "view=needed&noise=0&lambda=1e-12&sets=1",
                  "noise=0&lambda=1e-12&most=64&sets=1&d=3",
                  "noise=0&lambda=1e-8",
@@ -512,7 +516,13 @@ Rules samples() {
           {"Answering 0 has an error of #, hardly above the floor.",
            [](const Fit& fit) { return is_idle(fit) && same(fit.number(1), fit.at(kZero)); }},
           {"The error sinks to its floor, the noise",
-           [](const Fit& fit) { return !is_surely_idle(fit) && is_sunk(fit) && !fit.chose("labels", "softmax"); }},
+           [](const Fit& fit) {
+             return !is_surely_idle(fit) && is_sunk(fit) && !fit.chose("labels", "softmax") && !is_without_floor(fit);
+           }},
+          {"The error falls to #",
+           [](const Fit& fit) {
+             return is_without_floor(fit) && fit.setting("lambda") == 0 && same(fit.number(1), curve(fit).back().error);
+           }},
           {"The errors that theory expects", kAlways},
           {"How much data is enough?", [](const Fit& fit) { return fit.setting("at") < 100; }},
           {"Even # sequence{|s} hold{|s} fewer equations than the # {unknowns|different features} of each output.",
@@ -562,11 +572,13 @@ Rules samples() {
           {"At N = #, with fewer equations than {unknowns|different features}, the fit bends to every error in the "
            "answers, and {the "
            "median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
-           peaks},
+           [](const Fit& fit) { return peaks(fit) && fit.setting("lambda") == 0; }},
           {"At N = #, about as many equations as {unknowns|different features}, the fit bends to every error in the "
            "answers, and {the "
            "median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
-           peaks},
+           [](const Fit& fit) { return peaks(fit) && fit.setting("lambda") == 0; }},
+          {"At N = # {the median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
+           [](const Fit& fit) { return peaks(fit) && fit.setting("lambda") > 0; }},
           {"At N = #, with more equations than {unknowns|different features}, {the median|its error} peaks at #, @ "
            "{%|times} {of |}that of answering 0.",
            peaks, kRare},
