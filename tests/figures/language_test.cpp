@@ -606,7 +606,7 @@ TEST_CASE("the sweep speaks of the windows that there are, and of a text that re
   const auto said = describe(result, bench::context(settings(query)));
   CHECK(said.title ==
         "In what is learned from, 2 different tokens cannot show all 550 directions, whatever the context");
-  CHECK(said.sentence.contains("In up to " + plot::whole(result.windows) + " windows"));
+  CHECK(said.sentence.starts_with("In a text of "));
   // The letters a and b, each of which shows ten directions: N, and a longer text of them, would show no others.
   CHECK(
       said.sentence.contains("Each different token shows at most 10 of them. Give a text with at least 55 different"));

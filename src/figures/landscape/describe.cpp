@@ -189,9 +189,12 @@ std::string between_sentence(const Shown& shown) {
   std::vector<double> losses;
   for (const Ball& ball : shown.result.balls) losses.push_back(shown.at(ball).z);
   constexpr std::array kRolls = {Phrase("From where they ended the balls roll on downhill; their losses are %1."),
-                                 Phrase("From where it ended the ball rolls on downhill; its loss is %1.")};
-  const auto out = static_cast<int>(
-      std::ranges::count(shown.result.balls, Fate::escaped, [](const Ball& ball) { return ball.base.fate; }));
+                                 Phrase("From where it ended the ball rolls on downhill; its loss is %1."),
+                                 Phrase("The losses of the balls are %1."), Phrase("The loss of the ball is %1.")};
+  const bool ended = shown.step == kSteps;
+  const auto escaped =
+      std::ranges::count(shown.result.balls, Fate::escaped, [](const Ball& ball) { return ball.base.fate; });
+  const int out = ended ? static_cast<int>(escaped) : 0;
   return passage(
       {out == 0   ? std::string()
        : out == 1 ? std::string(tr("Not lifted, one ball was thrown out of all bounds."))
@@ -199,7 +202,7 @@ std::string between_sentence(const Shown& shown) {
        tr("%1 % of the way from the loss of one attention head to the loss lifted to W, on the same data: every point "
           "is a W between the head's own and the one that is linear in s and t.",
           whole(shown.lift)),
-       tr(kRolls[losses.size() == 1 ? 1 : 0], losses_text(losses))});
+       tr(kRolls[(ended ? 0U : 2U) + (losses.size() == 1 ? 1U : 0U)], losses_text(losses))});
 }
 
 // Where the balls of one fate get when they may leave the slice.
@@ -353,8 +356,7 @@ std::string slice_words(const Setting& setting, int lift, bool brief) {
   if (setting.scene == Scene::rugged)
     return tr("Nine dents. A ball that rolls downhill ends in the one it happens to meet.");
   const bool lifted = lift == kLifts;
-  const std::string rest =
-      brief ? std::string() : tr("This is a slice: two of %1 directions.", lifted ? "81" : "18");
+  const std::string rest = brief ? std::string() : tr("This is a slice: two of %1 directions.", lifted ? "81" : "18");
   if (lifted && setting.hidden == 1 && setting.turn <= 0)
     return passage({tr("$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is "
                        "a trough: turn the slice for a second direction."),

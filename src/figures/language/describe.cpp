@@ -172,13 +172,12 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
     largest = std::max(largest, share);
   }
   const std::string all = all_directions(setting);
-  const std::string windows = counted("%1 window", "%1 windows", result.windows);
   const std::string shown =
       most == 0
-          ? tr("In up to %1 of a text of %2, read 1 to 8 at a time, no context shows %3.", windows, length, all)
-          : tr("In up to %1 of a text of %2, read 1 to 8 at a time, some contexts show %3; there features known to "
-               "%4 tell the weakest of them from none.",
-               windows, length, all, digits_text(most));
+          ? tr("In a text of %1, read 1 to 8 at a time, no context shows %2.", length, all)
+          : tr("In a text of %1, read 1 to 8 at a time, some contexts show %2; there features known to %3 tell the "
+               "weakest of them from none.",
+               length, all, digits_text(most));
   const std::string least = percent(fewest);
   const std::string most_exact = percent(largest);
   std::string exact =

@@ -158,7 +158,7 @@ Expected<void> Run::prepare() {
   begin(Step::closed);
   Moments judged(source.shape());
   // The last fifth judges when lambda is chosen.
-  const Index first_judged = source.train - source.train / 5;
+  const Index first_judged = source.train - std::max<Index>(source.train / 5, 1);
   if (auto done = read(training, Split::train, 0, first_judged); !done) return done;
   if (auto done = read(judged, Split::train, first_judged, source.train); !done) return done;
   const Moments fitted = training;
@@ -215,7 +215,8 @@ Expected<void> Run::measure_baselines() {
   const auto rows = static_cast<double>(result.test_rows);
   if (!(trivial > 1e-12 * rows))
     return learner::fail(
-        "Before the last fifth of the text, and in all that is asked of that fifth, one token repeats: give a text that "
+        "Before the last fifth of the text, and in all that is asked of that fifth, one token repeats: give a text "
+        "that "
         "varies from its beginning to its end.");
   result.trivial_error = trivial / (rows * static_cast<double>(source.shape().d_out));
   result.scores[0].error = 1;

@@ -178,13 +178,10 @@ std::string sweep_title(const Result& result, const Setting& setting) {
   const std::string told = counted("%1 token that asks", "%1 different tokens", result.sweep.back().tokens);
   if (has_few_tokens(result.sweep.back(), setting))
     return tr("In what is learned from, %1 cannot show %2, whatever the context", told, all);
-  if (const std::int64_t most = most_questions(result, setting); most < setting.visible)
-    return tr("%1 cannot show %2, whatever the context", counted("%1 question", "%1 questions", most), all);
   if (const auto full = std::ranges::count(result.sweep, setting.visible, &SweepCell::rank); !enough && full > 0)
     return tr("Contexts and vocabularies that show %3: %2 of %1", whole(result.sweep.size()), whole(full), all);
   if (!enough)
-    return tr("From %1 no context of up to %2 shows %3", counted("%1 window", "%1 windows", result.windows),
-              counted("%1 token", "%1 tokens", kSweptContexts.back()), all);
+    return tr("No context of up to %1 shows %2", counted("%1 token", "%1 tokens", kSweptContexts.back()), all);
   if (*enough == 1) return tr("With %1 every context shows %2", told, all);
   return tr("With %1 the text shows %2 once it is read %3 at a time", told, all,
             counted("%1 token", "%1 tokens", *enough));

@@ -25,11 +25,6 @@ inline std::string all_directions(const Setting& setting) {
 // Of so few answers a per cent hides how many there are.
 inline bool are_few_asked(const Result& result) { return result.test_rows < 100; }
 
-// Of a sweep, the questions that its longest context learns from: fewer than there are directions cannot show them all.
-inline std::int64_t most_questions(const Result& result, const Setting& setting) {
-  return result.windows * (setting.causal ? kSweptContexts.back() : 1);
-}
-
 // Every number that is published, and what each claim is held against.
 void add_rows(Rows& add, const Result& result, const Setting& setting);
 

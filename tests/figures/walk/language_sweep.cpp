@@ -35,9 +35,6 @@ double full_cells(const Told& told) {
   return static_cast<double>(std::ranges::count(ranks(told), visible(told), &Printed::value));
 }
 
-// The questions that the longest context can learn from, at most.
-double most_questions(const Told& told) { return told.setting("N") * (told.chose("targets", "causal") ? 8 : 1); }
-
 // No rank is above what can be shown by so many tokens, or by any.
 bool none_shows_more(const Told& told) {
   if (!told.chose("view", "sweep")) return told.at("This text: rank of Λ by eigenvalues").value <= visible(told);
@@ -69,10 +66,9 @@ std::vector<Rule> sweep_rules() {
        [](const Fit& fit) {
          return fit.setting("constant") == 1 && fit.number(1).value == fit.setting("d") && none_shows_more(fit);
        }},
-      {"From @ window{|s} no context of up to # tokens shows all @ directions[ that can be shown]",
+      {"No context of up to # tokens shows all @ directions[ that can be shown]",
        [](const Fit& fit) {
-         return fit.number(1).value <= fit.setting("N") && most_questions(fit) >= fit.number(3).value &&
-                is_all(fit, 3) && full_cells(fit) == 0 && tokens(fit) * fit.setting("d") >= visible(fit);
+         return is_all(fit, 2) && full_cells(fit) == 0 && tokens(fit) * fit.setting("d") >= visible(fit);
        }},
       {"In what is learned from, @ {different tokens|token that asks} cannot show all @ directions[ that can be "
        "shown], whatever the "
@@ -80,12 +76,6 @@ std::vector<Rule> sweep_rules() {
        [](const Fit& fit) {
          return is_all(fit, 2) && fit.number(1).value * fit.setting("d") < visible(fit) && full_cells(fit) == 0 &&
                 fit.number(1).value == tokens(fit);
-       }},
-      {"@ question{|s} cannot show all @ directions[ that can be shown], whatever the context",
-       [](const Fit& fit) {
-         return fit.number(1).value <= most_questions(fit) && fit.number(1).value < fit.number(2).value &&
-                is_all(fit, 2) &&
-                std::ranges::all_of(ranks(fit), [&](Printed one) { return one.value <= fit.number(1).value; });
        }},
       {"Contexts and vocabularies that show all @ directions[ that can be shown]: @ of #",
        [](const Fit& fit) {
@@ -99,18 +89,17 @@ std::vector<Rule> sweep_rules() {
        [](const Fit& fit) {
          return is_all(fit, 2) && fit.number(1).value == tokens(fit) && is_first(fit, fit.number(3).value);
        }},
-      {"In up to @ windows of a text of # {characters|words and marks}, read 1 to 8 at a time, no context shows all @ "
-       "directions[ that can be shown].",
-       [](const Fit& fit) {
-         return fit.number(1).value <= fit.setting("N") && is_all(fit, 3) && full_cells(fit) == 0;
-       }},
-      {"In up to @ windows of a text of # {characters|words and marks}, read 1 to 8 at a time, some contexts show all "
-       "@ directions[ that can be shown]; there features known to @ digit{|s} tell the weakest of them from none.",
+      {"In a text of # {characters|words and marks}, read 1 to 8 at a time, no context shows all @ directions[ that "
+       "can "
+       "be shown].",
+       [](const Fit& fit) { return is_all(fit, 2) && full_cells(fit) == 0; }},
+      {"In a text of # {characters|words and marks}, read 1 to 8 at a time, some contexts show all @ directions[ that "
+       "can be shown]; there features known to @ digit{|s} tell the weakest of them from none.",
        [](const Fit& fit) {
          double most = 0;
          for (const Printed digits : fit.column("n = ", ": digits of the features that the weakest direction asks for"))
            most = std::max(most, digits.value);
-         return is_all(fit, 3) && full_cells(fit) > 0 && std::abs(fit.number(4).value - most - 0.5) <= 0.5;
+         return is_all(fit, 2) && full_cells(fit) > 0 && std::abs(fit.number(3).value - most - 0.5) <= 0.5;
        }},
       // More windows bring others, and the text has the tokens for it.
       {"Raise N.",
