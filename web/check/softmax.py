@@ -245,7 +245,7 @@ if road == "heads":
         asked = [given["questions"][given["layers"].index(name)] for name in tried]
         mean = np.floor(np.mean(asked) + 0.5) if asked else 0
         table[heads - 1] = len(mine), np.sum(np.array(off) < given["recovered"]), mean
-        medians[heads - 1] = off[len(off) // 2] if off else 0
+        medians[heads - 1] = np.median(off) if off else 0
         kept[heads - 1] = sum(np.min(np.hstack(conditions(*layer(name)))) > 1e-12 for name in mine)
     agree("layers, recovered, questions", table, 16)
     agree("median error", medians, 12)

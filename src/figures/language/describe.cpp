@@ -69,12 +69,12 @@ std::string sketch_sentence(const Result& result, const Setting& setting, double
   if (greedy == nullptr) return tr("%1, the closed form is solved.", used(result, setting));
   const std::size_t k = nearest_size(result, kept);
   const std::string others = listed(std::span(result.curves).subspan(1), ", ", [&](const SketchCurve& curve) {
-    return tr(words_of(curve.sketch, setting.signs).left, number(curve.median[k]));
+    return tr(words_of(curve.sketch, setting.signs).left, number(curve.median[k], 4));
   });
   const std::string features = counted("%1 feature", "%1 features", result.sizes[k]);
   const std::string all = whole(setting.unknowns);
-  const std::string error = number(greedy->median[k]);
-  const std::string full = number(result.full_error());
+  const std::string error = number(greedy->median[k], 4);
+  const std::string full = number(result.full_error(), 4);
   const std::string found =
       others.empty()
           ? tr("%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token; with all of "
@@ -151,8 +151,8 @@ std::string sweep_advice(const Result& result, const Setting& setting) {
                              whole(setting.visible / setting.d))});
   }
   if (last.different < setting.visible)
-    return tr("All its windows ask only %1: give a longer text, or one that repeats itself less.",
-              counted("%1 different question", "%1 different questions", last.different));
+    return tr("Read %1 at a time, all windows ask only %2: give a longer text, or one that repeats itself less.",
+              whole(last.n), counted("%1 different question", "%1 different questions", last.different));
   if (last.fresh == 0) return std::string(tr("Give a text that repeats itself less."));
   if (result.windows == result.available) return std::string(tr("Give a longer text."));
   return can_raise(setting.values, "N") ? std::string(tr("Raise N.")) : std::string();

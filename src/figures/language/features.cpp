@@ -75,15 +75,17 @@ NestedFits fit(Run& run, const learner::RidgeProblem& problem, Sketch sketch, in
 // The curve of a sketch, over so many draws.
 SketchCurve measure(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draws) {
   std::vector<std::vector<double>> errors(run.result.sizes.size());  // by size, a number for each draw
+  Index most = 0;
   for (int draw = 0; draw < draws; ++draw) {
     const NestedFits fits = fit(run, problem, sketch, draw);
+    most = std::max(most, fits.size());
     for (std::size_t k = 0; k < errors.size(); ++k) {
       const Index m = std::min(static_cast<Index>(run.result.sizes[k]), fits.size());
       errors[k].push_back(run.relative_error(fits.coefficients(m)));
     }
     run.spend(run.work.sketch);
   }
-  SketchCurve curve{.sketch = sketch, .median = {}, .low = {}, .high = {}};
+  SketchCurve curve{.sketch = sketch, .median = {}, .low = {}, .high = {}, .most = static_cast<double>(most)};
   for (std::vector<double>& rising : errors) {
     sort(rising);
     curve.low.push_back(rising.front());

@@ -156,13 +156,15 @@ std::optional<double> share_of_gain(const Result& result, double error) {
   return (1 - error) / gain;
 }
 
-std::optional<double> fewest_for_gain(const Result& result) {
+std::optional<Fewest> fewest_for_gain(const Result& result) {
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
   if (greedy == nullptr) return {};
   const auto keeps = [&](double error) { return share_of_gain(result, error).value_or(0) >= 0.95; };
   const auto first = std::ranges::find_if(greedy->median, keeps);
-  if (first == greedy->median.end() || !std::ranges::all_of(first, greedy->median.end(), keeps)) return {};
-  return result.sizes[static_cast<std::size_t>(first - greedy->median.begin())];
+  if (first == greedy->median.end()) return {};
+  const auto size_at = [&](auto at) { return result.sizes[static_cast<std::size_t>(at - greedy->median.begin())]; };
+  const auto lost = std::ranges::find_if_not(first, greedy->median.end(), keeps);
+  return Fewest{size_at(first), lost == greedy->median.end() ? 0 : size_at(lost)};
 }
 
 std::span<const SweepCell> largest_vocabulary(const Result& result) {

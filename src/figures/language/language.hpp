@@ -72,7 +72,8 @@ struct PassageToken {
 struct SketchCurve {
   Sketch sketch = Sketch::greedy;
   std::vector<double> median, low, high;
-  void fields(auto& archive) { archive(sketch, median, low, high); }
+  double most = 0;  // so many there are; larger sizes have no more
+  void fields(auto& archive) { archive(sketch, median, low, high, most); }
 };
 
 // To how many digits features must be known for the weakest direction to be told from none: it is of length
@@ -244,9 +245,12 @@ std::size_t nearest_size(const Result& result, double kept);
 // Nothing where all features gain nothing.
 std::optional<double> share_of_gain(const Result& result, double error);
 
-// The fewest features, among the sizes tried, with which greedy choice keeps 95 % of the gain; nothing where more of
-// them lose it again.
-std::optional<double> fewest_for_gain(const Result& result);
+// The fewest features, among the sizes tried, with which greedy choice keeps 95 % of the gain, and the fewest of more
+// that lose it again, 0 where none do; nothing where no size keeps it.
+struct Fewest {
+  double size, lost;
+};
+std::optional<Fewest> fewest_for_gain(const Result& result);
 
 // The sweep's cells of the largest vocabulary.
 std::span<const SweepCell> largest_vocabulary(const Result& result);

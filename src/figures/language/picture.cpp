@@ -95,7 +95,7 @@ void draw_readouts(const Result& result, const Setting& setting, Canvas& canvas,
       {tr("%1 of %2", whole(result.sizes[k]), whole(setting.unknowns)), tr("features kept, at the marker")},
       {gain_words(result, k), narrow ? tr("of the gain kept, chosen greedily")
                                      : tr("of the gain of all features is kept when they are chosen greedily")},
-      {fewest ? whole(*fewest) : "–",
+      {fewest && fewest->lost == 0 ? whole(fewest->size) : "–",
        narrow ? tr("features keep 95 % of it") : tr("features are enough, chosen greedily, to keep 95 % of it")}};
   readouts(canvas, box, list);
 }

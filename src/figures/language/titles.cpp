@@ -7,8 +7,8 @@
 namespace figures::language {
 namespace {
 
-// Who is better, by what titles and the table show.
-enum class Standing : std::uint8_t { ahead, level, behind };
+// Who is better, by what titles and the table show; unclear: chance may have made what looks like a large difference.
+enum class Standing : std::uint8_t { ahead, level, behind, unclear };
 Standing standing(double ours, const std::string& we, double theirs, const std::string& they) {
   if (we == they) return Standing::level;
   return ours > theirs ? Standing::ahead : Standing::behind;
@@ -31,6 +31,16 @@ bool may_be_chance(const Result& result) {
   constexpr double kFew = 6;
   const auto ours = static_cast<double>(result.only_attention), theirs = static_cast<double>(result.only_pairs);
   return ours + theirs < kFew || std::abs(ours - theirs) <= 2 * std::sqrt(ours + theirs);
+}
+
+// Chance, where a few windows are far off, may make one of two errors many times the other.
+Standing by_error_beyond_chance(const Result& result) {
+  constexpr double kAlike = 1.1;
+  const PredictorScore& ours = result.score(Predictor::closed);
+  const PredictorScore& theirs = result.score(Predictor::bigram);
+  if (!result.error_by_chance) return by_error(ours, theirs);
+  const auto [less, more] = std::minmax(ours.error, theirs.error);
+  return more <= kAlike * less ? Standing::level : Standing::unclear;
 }
 
 // "40 %", or of few "25 of 27".
@@ -56,6 +66,8 @@ std::string more_right_title(const Result& result, bool words, Standing error) {
                  : tr("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
   if (error == Standing::level)
     return tr("Linear attention is right more often, at about the same error as counting pairs");
+  if (error == Standing::unclear)
+    return tr("Linear attention is right more often than counting pairs: %1 against %2", right, pairs);
   return words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
                : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
 }
@@ -68,6 +80,8 @@ std::string fewer_right_title(const Result& result, bool words, Standing error) 
     return tr("Counting pairs is right more often, at about the same error as linear attention");
   const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
   const std::string right = percent(result.score(Predictor::closed).accuracy);
+  if (error == Standing::unclear)
+    return tr("Counting pairs is right more often than linear attention: %1 against %2", pairs, right);
   return words ? tr("Counting pairs beats linear attention: %1 of the words right against %2", pairs, right)
                : tr("Counting pairs beats linear attention: %1 of the characters right against %2", pairs, right);
 }
@@ -85,7 +99,7 @@ std::string learn_title(const Result& result, bool words) {
   if (has_row(result, Predictor::windows) && beats(runs, attention) && beats(runs, counting))
     return three_title(result);
   const Standing right = may_be_chance(result) ? Standing::level : by_right(attention, counting);
-  const Standing error = result.error_by_chance ? Standing::level : by_error(attention, counting);
+  const Standing error = by_error_beyond_chance(result);
   if (right == Standing::ahead && error == Standing::ahead && runs.accuracy > attention.accuracy)
     return three_title(result);
   if (right == Standing::ahead) return more_right_title(result, words, error);
@@ -97,6 +111,8 @@ std::string learn_title(const Result& result, bool words) {
   if (error == Standing::behind)
     return tr("Counting pairs has a smaller error than linear attention, and is right about as often: %1 and %2",
               theirs, ours);
+  if (error == Standing::unclear)
+    return tr("Linear attention and counting pairs are right about as often: %1 and %2", ours, theirs);
   return tr("Linear attention and counting pairs are about level: %1 and %2 right", ours, theirs);
 }
 
@@ -109,14 +125,15 @@ bool fits_differ(const Result& result) {
 
 std::string sketch_title(const Result& result, int unknowns) {
   const std::string all = whole(unknowns);
-  constexpr double kLeast = 1e-3, kMost = 0.95, kMore = 1.1;
+  constexpr double kLeast = 1e-3, kMore = 1.1;
   const std::vector<double>& errors = curve_of(result, Sketch::greedy)->median;
   const auto best = std::ranges::min_element(errors);
   const double gain = 1 - result.full_error(), most = 1 - *best;
   const double size = result.sizes[static_cast<std::size_t>(best - errors.begin())];
   if (fits_differ(result))
     return tr("With λ = 0 several W fit: that of least norm has error %1, with %2 chosen greedily it is %3",
-              number(result.full_error()), counted("%1 feature", "%1 features", size), number(*best));
+              number(result.full_error()), counted("%1 feature", "%1 features", result.sizes.back()),
+              number(errors.back()));
   if (most < kLeast)
     return tr("However many of the %1 features are chosen, they do not gain a thousandth on the mean token", all);
   const std::string count = whole(size), gained = percent(most);
@@ -130,17 +147,22 @@ std::string sketch_title(const Result& result, int unknowns) {
                ? tr("1 feature of %1 gains %2 on the mean token, all of them not a thousandth", all, gained)
                : tr("%1 features of %2 gain %3 on the mean token, all of them not a thousandth", count, all, gained);
   const auto fewest = fewest_for_gain(result);
-  if (most > kMore * gain || (!fewest && most > kMost * gain))
+  if (most > kMore * gain)
     return size == 1
                ? tr("1 feature of %1 gains %2 on the mean token, all of them %3", all, gained, percent(gain))
                : tr("%1 features of %2 gain %3 on the mean token, all of them %4", count, all, gained, percent(gain));
   if (!fewest) return tr("However many are chosen, they do not keep 95 % of what all %1 features gain", all);
+  if (fewest->lost > 0)
+    return fewest->size == 1
+               ? tr("1 of %1 features keeps 95 % of what all of them gain, %2 lose it again", all, whole(fewest->lost))
+               : tr("%1 of %2 features keep 95 % of what all of them gain, %3 lose it again", whole(fewest->size), all,
+                    whole(fewest->lost));
   // Sizes are tried up to 1.5 times apart.
-  if (*fewest == result.sizes.back() && result.sizes.size() > 1)
+  if (fewest->size == result.sizes.back() && result.sizes.size() > 1)
     return tr("More than %1 of %2 features are needed to keep 95 % of what all of them gain",
               whole(result.sizes[result.sizes.size() - 2]), all);
-  if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
-  return tr("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
+  if (fewest->size == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
+  return tr("%1 of %2 features keep 95 % of what all of them gain", whole(fewest->size), all);
 }
 
 std::string certificate_title(const Result& result, const Setting& setting) {

@@ -29,7 +29,8 @@ struct Words : Study {
     const auto most = result.median.begin() + static_cast<std::ptrdiff_t>(worst());
     if (*most > 2 * *std::min_element(result.median.begin(), most + 1))
       return tr("With a penalty of λ = %1 the error is at its worst at N = %2", lambda, whole(result.N[worst()]));
-    if (result.floor == 0) {
+    const double left = result.median.back();
+    if (result.floor == 0 && result.kept > left / 2) {
       const double share = result.kept / result.signal;
       return tr("With a penalty of λ = %1 about %2 of the error of answering 0 is left, however many sequences", lambda,
                 share > kLeastPercent ? percent(share) : number(share, 2));
@@ -41,7 +42,6 @@ struct Words : Study {
         Phrase("With a penalty of λ = %1 there is no high peak, but the error stays up"),
         Phrase("With a penalty of λ = %1 there is no peak, but a little stays above the floor"),
         Phrase("With a penalty of λ = %1 there is no high peak, but a little stays above the floor")};
-    const double left = result.median.back();
     const unsigned stays = result.kept <= left / 2 ? 0 : left > kSunk * result.floor ? 2 : 4;
     const double rise = highest_rise();
     if (rise > 2) return tr("With a penalty of λ = %1 the error falls unevenly", lambda);
@@ -144,7 +144,7 @@ struct Words : Study {
       constexpr std::array kStarts = {
           Phrase("The error falls from %1 at N = %2."), Phrase("The median error falls from %1 at N = %2."),
           Phrase("The error is %1 at N = %2."), Phrase("The median error is %1 at N = %2.")};
-      const bool falls = result.median.back() < result.median.front();
+      const bool falls = result.median.back() < result.median.front() && highest_rise() <= kNoPeak;
       return tr(kStarts[(falls ? 0U : 2U) + several()], error, N);
     }
     const double error = result.floor + result.median[at];

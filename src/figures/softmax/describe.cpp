@@ -60,7 +60,7 @@ std::string alike_sentence(const Alike& alike, Index d) {
     return tr("Heads %1 and %2 have the same Θ: no question tells them apart.", one, other);
   return tr(
       "Heads %1 and %2 share column %3 of Θ: while only that sign is flipped they switch at one place, and the "
-      "learner asks no other questions that would tell them apart. Random examples do, if a start arrives.",
+      "learner asks no other questions that would tell them apart. Random examples may.",
       one, other, whole(alike.columns.front() + 1));
 }
 
@@ -199,6 +199,12 @@ std::string too_few_text(const Error& error, const Values& values) {
 std::string traded_text(const Heads& truth) {
   const auto traders = trading_heads(truth);
   if (!traders) return "";
+  if (traders->is_one_row)
+    return tr(
+        "Heads %1 and %2 have the same W, and their Θ differ in row %3 alone: a layer in which they differ by the same "
+        "in another row instead, with the same mean, answers every sequence of signs as this one does. Gaussian tokens "
+        "tell the two layers apart.",
+        whole(traders->one + 1), whole(traders->other + 1), whole(traders->row + 1));
   return tr(
       "Heads %1 and %2 have the same W, and their Θ differ in rows %3 and %4 alone: a layer in which they have traded "
       "what they look for when a token asks whose signs %3 and %4 are equal answers every sequence of signs as this "
@@ -253,14 +259,11 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   const bool has_twins = most != alike.end() && std::ssize(most->columns) == d;
   const std::string traded = has_twins ? "" : traded_text(result.truth);
   const auto idle = idle_head(result.truth);
-  const auto same = same_row(result.truth);
   if (setting.k <= setting.m && !has_twins && traded.empty())
     return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),
                     !can_raise(setting.values, "k") ? std::string_view()
                     : setting.noise > 0             ? tr("Raise k; noise may hide the layer even then.")
-                    : !alike.empty() || idle || same
-                        ? tr("Raise k; the questions may not give this layer away even then.")
-                        : tr("Raise k.")});
+                                                    : tr("Raise k: that may be enough.")});
   if (result.noise_hides)
     return passage({tr("It is the noise: the same questions without noise give the layer away."),
                     can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
@@ -271,7 +274,7 @@ std::string trouble_text(const Result& result, const Setting& setting) {
         "Head %1 answers nothing to one sign of a token at least, since a row of its W is 0: to the "
         "learner's questions what it looks for there does not show.",
         whole(*idle + 1));
-  if (same)
+  if (const auto same = same_row(result.truth))
     return tr(
         "Row %1 of W is the same in heads %2 and %3: while only that sign is flipped both jump alike, and it is by "
         "their jumps that the learner follows heads from token to token.",

@@ -87,7 +87,7 @@ std::string obstacle_sentence(const Result& result, const Setting& setting) {
   return passage({noise, tr("Questions about m heads take sequences of more than m tokens."),
                   !can_raise(setting.values, "k") || are_twins ? std::string_view()
                   : setting.noise > 0                          ? tr("Raise k; noise may hide the layer even then.")
-                                                               : tr("Raise k.")});
+                                                               : tr("Raise k: that may be enough.")});
 }
 
 std::string heads_sentence(const Result& result, const Setting& setting) {
@@ -111,7 +111,7 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
            none ? std::string(tr("no layer was found")) : whole(count.questions));
       rows(tr("%1: layers that keep the theorem's conditions", heads),
            tr("%1 of %2", whole(count.kept), whole(count.layers)));
-      if (!none) rows(tr("%1: median error", heads), count.median);
+      if (!none) rows(tr("%1: median error of the layers found", heads), count.median);
       if (count.recovered < count.layers && setting.noise > 0)
         rows(tr("%1: without noise the first layer that was not is recovered", heads),
              count.noise_hides ? tr("yes") : tr("no"));

@@ -126,6 +126,7 @@ void add_starts(Rows& rows, const Result& result, const Setting& setting) {
   rows(tr("Random examples"), whole(setting.examples));
   if (result.starts.empty()) return;
   rows(tr("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
+  rows(tr("Of a start that has arrived, at most"), result.arrival_loss);
   rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("not shown"));
   if (!result.determined && setting.noise > 0)
     rows(tr("Without noise they do"), result.noise_hides ? tr("yes") : tr("no"));

@@ -192,9 +192,11 @@ std::optional<Traders> trading_heads(const Heads& heads) {
       std::vector<Index> rows;
       for (Index row = 0; row < d; ++row)
         if (apart.row(row).norm() > kAlike) rows.push_back(row);
+      const bool is_one_row = rows.size() == 1;
+      if (is_one_row) rows.push_back(rows[0] == 0 ? 1 : 0);
       if (rows.size() == 2 && (apart.row(rows[0]) + apart.row(rows[1])).norm() > kAlike &&
           (apart.row(rows[0]) - apart.row(rows[1])).norm() > kAlike)
-        return Traders{one / d, other / d, rows[0], rows[1]};
+        return Traders{one / d, other / d, rows[0], rows[1], is_one_row};
     }
   }
   return std::nullopt;

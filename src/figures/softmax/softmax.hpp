@@ -71,14 +71,15 @@ struct Heads {
 
 learner::SoftmaxLayer layer_of(const Heads& heads);
 
-// Two heads of one W, whose Theta differ in two rows alone, in what they look for when the two signs of the token that
-// asks are equal and when they are not. Where they trade the one of these parts, another layer answers every sequence
-// of signs alike, since W^T is applied to the sum of what both see. No other trade is a layer: what a head looks for is
-// linear in the token v that asks, so (a.v)(b.v) would have to vanish for all signs v, a + b being a column of the
-// difference; that has solutions for two entries only, a = (x, x), b = (y, -y).
+// Two heads of one W, whose Theta differ in one or two rows alone: of their difference, x and y (y = 0 where it is
+// one), other heads with y and x in these rows answer every sequence of signs alike. For W^T is applied to the sum of
+// what both see, so they may be swapped for each token v that asks: what they look for differs by x v_1 + y v_2, and by
+// v_1 v_2 times that in the other layer. It is no other where x = y or x = -y. No further sign s(v) keeps that linear
+// in v: (a.v)(b.v) would have to vanish for all signs, which is so for two entries only, a = (z, z), b = (w, -w).
 struct Traders {
   Index one, other;
-  Index row, other_row;
+  Index row, other_row;  // one: the Theta differ in one row alone, and other_row is any other
+  bool is_one_row;
 };
 std::optional<Traders> trading_heads(const Heads& heads);
 
@@ -165,14 +166,15 @@ struct Result {
   Found best;         // where the fit ends that starts at the truth
   double bound = 0;   // the least error of unbiased methods, on average, on these examples (Cramér and Rao)
 
-  double least_loss = 0;    // of a fit to the examples that starts at the truth
+  double least_loss = 0;    // of a fit to the examples that starts at the truth,
+  double arrival_loss = 0;  // and of a start that has arrived, at most
   bool determined = false;  // the examples, of the starts or the polish, decide every head
   std::vector<Start> starts;
   std::vector<Count> counts;
 
   void fields(auto& archive) {
     archive(truth, trouble, unpolished, noise_hides, questions, checks, pairs, clearest, asked, polish, best, bound,
-            least_loss, determined, starts, counts, conditions, check_error);
+            least_loss, arrival_loss, determined, starts, counts, conditions, check_error);
   }
   bool polished() const { return !polish.empty(); }
   // Without noise the questions found a layer that answers all of them as the hidden one does, and is another.

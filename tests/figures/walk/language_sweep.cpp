@@ -124,7 +124,8 @@ std::vector<Rule> sweep_rules() {
        kRare},
       {"Give a longer text.",
        [](const Fit& fit) { return fit.at("Tokens in the text").value < 1.25 * fit.setting("N") + 20; }, kRare},
-      {"All its windows ask only @ different question{|s}: give a longer text, or one that repeats itself less.",
+      {"Read 8 at a time, all windows ask only @ different question{|s}: give a longer text, or one that repeats itself "
+       "less.",
        [](const Fit& fit) {
          return fit.number(1).value < visible(fit) && ranks(fit).back().value <= fit.number(1).value;
        }},

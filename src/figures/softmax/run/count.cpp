@@ -41,7 +41,7 @@ void count_questions(const Setting& setting, Count& count, Reporter<Result>& rep
   count.noise_hides = lost && is_noise_to_blame(setting, *lost);
   sort(errors);
   if (errors.empty()) return;
-  count.median = errors[errors.size() / 2];
+  count.median = (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]) / 2;
   count.questions = static_cast<std::int32_t>(std::lround(questions / static_cast<double>(errors.size())));
 }
 

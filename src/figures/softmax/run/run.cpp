@@ -13,8 +13,18 @@ using learner::SignTask;
 using learner::SoftmaxLayer;
 using learner::SoftmaxSearch;
 
-// A start that ends at most so much above the fit that starts at the truth has arrived.
-constexpr double kAsLow = 1.01;
+// A start has arrived that ends at most so much above the fit that starts at the truth, or so little off the answers:
+// where two heads are nearly one, that is where rounding lets no step gain any more.
+constexpr double kAsLow = 1.01, kAllButExact = 1e-10;
+
+double mean_square(const std::vector<Sequence>& examples) {
+  double squares = 0, entries = 0;
+  for (const Sequence& example : examples) {
+    squares += example.Y.squaredNorm();
+    entries += static_cast<double>(example.Y.size());
+  }
+  return squares / entries;
+}
 
 class Run {
  public:
@@ -85,7 +95,7 @@ class Run {
       result_.unpolished = best.error();
       return;
     }
-    look_at(*best);
+    look_at(*best, examples);
     if (from != nullptr) {
       const auto fit = learner::polish_softmax(*from, examples, fit_options(1, work));
       if (fit) result_.polish = compare_arrival(*fit).second;
@@ -106,9 +116,9 @@ class Run {
       options.seed = seed_of(start);
       const auto fit = learner::fit_softmax(examples, setting_.m, options);
       if (!fit) continue;
-      Found found = compare_arrival(*fit).second;
+      auto [arrived, found] = compare_arrival(*fit);
       if (fit->mean_squared_residual >= least) continue;
-      least = fit->exact ? 0 : fit->mean_squared_residual;  // what is below that is rounding
+      least = arrived ? 0 : fit->mean_squared_residual;  // what is below that is rounding
       result_.polish = std::move(found);
     }
   }
@@ -118,8 +128,9 @@ class Run {
   std::uint64_t seed_of(int start) const { return 1000 * setting_.seed + static_cast<std::uint64_t>(start); }
 
   // What the fit that starts at the truth tells of the examples.
-  void look_at(const learner::SoftmaxFit& best) {
+  void look_at(const learner::SoftmaxFit& best, const std::vector<Sequence>& examples) {
     result_.least_loss = best.mean_squared_residual;
+    result_.arrival_loss = std::max(kAsLow * result_.least_loss, kAllButExact * kAllButExact * mean_square(examples));
     result_.determined = best.identifiable && !leave_traders();
     result_.best = compare(task_.truth(), best.layer);
   }
@@ -128,7 +139,7 @@ class Run {
   // Whether a fit is as low as the one that starts at the truth, and what it found. The rank at the hidden layer tells
   // of its neighbours only: another layer that answers the examples as well shows that they do not decide.
   std::pair<bool, Found> compare_arrival(const learner::SoftmaxFit& fit) {
-    const bool arrived = fit.exact || fit.mean_squared_residual <= kAsLow * result_.least_loss;
+    const bool arrived = fit.mean_squared_residual <= result_.arrival_loss;
     Found found = compare(task_.truth(), fit.layer);
     if (arrived && found.error() >= result_.best.error() + kRecovered) result_.determined = false;
     return {arrived, std::move(found)};
@@ -147,7 +158,7 @@ class Run {
       result_.trouble = best.error();
       return;
     }
-    look_at(*best);
+    look_at(*best, examples);
     if (!result_.determined && setting_.noise > 0) {
       const auto quiet = fit_from_truth(task_about(setting_, task_.truth(), 0));
       result_.noise_hides = quiet && quiet->identifiable && !leave_traders();
