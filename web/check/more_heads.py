@@ -94,9 +94,9 @@ def led_on(theta, H):
 # %% [markdown]
 # ## What became of the starts
 # Arrived: the loss is within the margin of the optimum, and can be led on to it. Of the others, stuck are those where
-# the slope is 0 and the ground falls in no direction: a valley. Endless ones have a weight so large that they are still
-# on their way, heads against heads; what is left is open. Starts whose $x$ is the same ended in one valley. The share
-# of those caught has Wilson's interval, $\left(k + \frac{z^2}2 \pm z\sqrt{k(n-k)/n + z^2/4}\right) / (n + z^2)$ with $z = 1.96$.
+# the slope is 0, beside the loss as well, and the ground falls in no direction: a valley. Endless ones have a weight so
+# large that they are still on their way, heads against heads; what is left is open. Starts whose $x$ is the same ended
+# in one valley, whose loss is the least of theirs; it is endless if one of them went so far. The share of those caught has Wilson's interval, $\left(k + \frac{z^2}2 \pm z\sqrt{k(n-k)/n + z^2/4}\right) / (n + z^2)$ with $z = 1.96$.
 
 # %%
 plane = np.array([given["a"], given["b"]])
@@ -106,22 +106,35 @@ for H in range(1, d * d + 1):
     losses = np.array([loss(theta, H) for theta in ends])
     bowl = np.array([least + np.sum(at(theta, H) ** 2) for theta in ends])
     assert np.abs(losses - bowl).max() < 1e-9 * max(1, losses.max()), "the loss is the bowl's"
-    fates, caught, steepest, lowest = np.zeros(4), [], 0, 0
+    fates, caught = np.zeros(4), []
     for theta, height in zip(ends, losses):
         if height <= least + given["margin"] and led_on(theta, H) <= least + given["optimal"]:
             fates[0] += 1
             continue
         slope = np.linalg.norm(2 * jacobian(theta, H).T @ at(theta, H))
         bend = curvature(theta, H)
-        if np.abs(theta).max() >= given["endless"]:
-            fates[2] += 1
-        elif slope <= given["resting slope"] and bend >= given["level curvature"]:
-            fates[1] += 1
-            steepest, lowest = max(steepest, slope), min(lowest, bend)
+        endless = np.abs(theta).max() >= given["endless"]
+        rests = slope <= min(given["resting slope"], given["resting share"] * (height - least))
+        if endless or (rests and bend >= given["level curvature"]):
+            caught.append((height, at(theta, H), endless, slope, bend))
         else:
             fates[3] += 1
-            continue
-        caught.append((height, at(theta, H)))
+    valleys = []
+    for end in caught:
+        for valley in valleys:
+            if np.linalg.norm(valley[0][1] - end[1]) < 0.02:
+                valley.append(end)
+                break
+        else:
+            valleys.append([end])
+    steepest, lowest = 0, 0
+    for valley in valleys:
+        if any(endless for _, _, endless, _, _ in valley):
+            fates[2] += len(valley)
+        else:
+            fates[1] += len(valley)
+            steepest = max(steepest, *(slope for *_, slope, _ in valley), 0)
+            lowest = min(lowest, *(bend for *_, bend in valley), 0)
     agree(f"arrived, stuck, endless, open with {H}", fates, 16)
     agree(f"steepest with {H}", steepest, 2, given["resting slope"])
     agree(f"lowest curvature with {H}", lowest, 9, 1)
@@ -132,15 +145,7 @@ for H in range(1, d * d + 1):
     low, high = (stuck + normal**2 / 2 + np.array([-spread, spread])) / (n + normal**2)
     agree(f"share caught with {H}", [stuck / n, low if stuck else 0, high if stuck < n else 1], 12)
 
-    valleys = []
-    for height, x in caught:
-        for valley in valleys:
-            if np.linalg.norm(valley[2] - x) < 0.02:
-                valley[0] += 1
-                break
-        else:
-            valleys.append([1, height, x])
-    table = sorted([count, height, *(plane @ x)] for count, height, x in valleys)
+    table = sorted([len(valley), min(end[0] for end in valley), *(plane @ valley[0][1])] for valley in valleys)
     if table:
         name = f"valleys: starts, loss, place with {H}"
         found[name] = sorted(found[name])  # the figure has the largest first

@@ -19,7 +19,7 @@ std::string title_of(const Shown& shown) {
 std::string share_words(Part part, Route route, double share) {
   constexpr std::array kWords = {Phrase("%1 of them for the features"),
                                  Phrase("%1 of them for the Gram matrix"),
-                                 Phrase("%1 of them for its Cholesky factor"),
+                                 Phrase("%1 of them for the Cholesky factor"),
                                  Phrase("%1 of them for solving for W"),
                                  Phrase("%1 of them for the singular values of W"),
                                  Phrase("%1 of them for the heads")};

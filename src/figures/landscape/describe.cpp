@@ -22,9 +22,9 @@ struct FateWords {
 };
 constexpr std::array<FateWords, kFates> kFateWords = {{
     {Phrase("lowest"), Phrase("reached the lowest place"),
-     Phrase("One reached the lowest place in the window, loss %1"),
-     Phrase("one reached the lowest place in the window, loss %1"),
-     Phrase("%1 reached the lowest place in the window, loss %2")},
+     Phrase("One came as low as the lowest place in the window, loss %1"),
+     Phrase("one came as low as the lowest place in the window, loss %1"),
+     Phrase("%1 came as low as the lowest place in the window, loss %2")},
     {Phrase("stuck"), Phrase("stuck in a valley that is not the lowest"),
      Phrase("One got stuck in a valley that is not the lowest, loss %1"),
      Phrase("one got stuck in a valley that is not the lowest, loss %1"),

@@ -18,7 +18,10 @@ void give_data(const Values& settings, const Result& result, const Behind& behin
   file.given("y", each_of(behind.data, [](const Sequence& sequence) -> Vector { return sequence.Y.col(0); }));
   file.given("a", behind.plane.a).given("b", behind.plane.b);
   file.given("reach", result.reach).given("grid", settings.integer("grid")).given("stiffness", kStiffness);
-  file.given("margin", kMargin).given("resting slope", kRestingSlope).given("level curvature", kLevelCurvature);
+  file.given("margin", kMargin)
+      .given("resting slope", kRestingSlope)
+      .given("resting share", kRestingShare)
+      .given("level curvature", kLevelCurvature);
   file.given("endless", kEndless).given("optimal", kOptimal);
 }
 

@@ -21,7 +21,8 @@ inline constexpr int kMostHeads = kSize * kSize;  // d²
 inline constexpr double kMargin = 1e-3;           // a loss so far above the convex optimum has not arrived
 inline constexpr double kOptimal = 1e-6;          // nor has one that cannot be brought as near to it as this
 inline constexpr double kStiffness = 300;
-inline constexpr double kRestingSlope = 1e-5;     // length of the gradient where a start rests
+inline constexpr double kRestingSlope = 1e-5;     // length of the gradient where a start rests,
+inline constexpr double kRestingShare = 1e-2;     // and of the loss: going on so, the optimum would be 100 away
 inline constexpr double kEndless = 20;            // a weight so large; a start has them near 1
 inline constexpr double kLevelCurvature = -1e-4;  // lowest curvature of a valley, up to rounding
 
@@ -38,7 +39,7 @@ inline constexpr int kFates = 5;
 // Starts with one number of heads that ended in one place, as a function.
 struct Crowd {
   double s = 0, t = 0;  // held coordinates
-  double loss = 0;
+  double loss = 0;      // the least of theirs
   std::int32_t count = 0;
   void fields(auto& archive) { archive(s, t, loss, count); }
 };

@@ -132,7 +132,8 @@ class Run {
       end.fate = Fate::endless;
       return end;
     }
-    end.fate = end.slope <= kRestingSlope && end.curvature >= kLevelCurvature ? Fate::stuck : Fate::open;
+    const double resting = std::min(kRestingSlope, kRestingShare * (end.loss - loss.least()));
+    end.fate = end.slope <= resting && end.curvature >= kLevelCurvature ? Fate::stuck : Fate::open;
     return end;
   }
 
@@ -198,6 +199,7 @@ class Run {
     for (std::size_t k = 0; k < there.size(); ++k) {
       const auto count = static_cast<std::int32_t>(there[k].size());
       column.crowds[k].count = count;
+      column.crowds[k].loss = (*std::ranges::min_element(there[k], {}, &End::loss))->loss;
       const bool endless = std::ranges::any_of(there[k], [](const End* end) { return end->fate == Fate::endless; });
       column.fates[std::to_underlying(endless ? Fate::endless : Fate::stuck)] += count;
       for (const End* end : endless ? std::vector<const End*>() : there[k]) {

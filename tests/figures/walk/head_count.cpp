@@ -282,7 +282,7 @@ Rules head_count() {
                     same(plus(fit.number(2), exact(100)), times(over(fit.at(kFewest), fit.at(kFull)), 100));
            },
            kRare},
-          {"With # head{|s}, the right number, the search missed better ones: the full fit’s error is @ % smaller",
+          {"With # head{|s}, the right number, the search did not find the best: the full fit’s error is @ % smaller",
            [](const Fit& fit) {
              return is_right_count(fit) && is_beaten(fit) && is_smaller(fit, 2, fit.at(kFull), fit.at(kFewest));
            },

@@ -97,10 +97,10 @@ bool has_lowest(const Told& told) {
   return at.size() == 4 && is_on_line(at[0].value, at[1].value) && is_on_line(at[2].value, at[3].value);
 }
 
-// One piece of "Five reached …, loss 0.2; four got stuck …, loss 0.3 to 0.4".
+// One piece of "Five came …, loss 0.2; four got stuck …, loss 0.3 to 0.4".
 bool is_fate(const Told& told, const std::string& piece, double& said) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFates = {
-      {{" reached the lowest place in the window, loss ", kLowest},
+      {{" came as low as the lowest place in the window, loss ", kLowest},
        {" got stuck in", kStuck},
        {" balanced where the slope is 0 (nudge ", kBalanced},
        {" still on ", kRolling},
@@ -293,10 +293,10 @@ Rules landscape() {
                     same(fit.number(4), exact(fit.setting("rate")));
            }},
           {"{One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve} "
-           "{reached|got|is|are|swing|swings|was|were} ~.",
+           "{came|got|is|are|swing|swings|was|were} ~.",
            are_fates},
           {"In the end {one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve} "
-           "{reached|got|is|are|swing|swings|was|were} ~.",
+           "{came|got|is|are|swing|swings|was|were} ~.",
            are_fates},
           {"# % of the way from the loss of one attention head to the loss lifted to W, on the same data: every "
            "point is a W between the head's own and the one that is linear in s and t.",

@@ -91,10 +91,10 @@ Rules more_heads() {
              return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
                     late(fit, "4 heads") == 0 && late(fit, "1 head") <= stuck(fit, 1);
            }},
-          {"@ % of the starts get stuck with one head, none of # with four, but @ and @ had not arrived",
+          {"@ % of the starts get stuck with one head, none of # with four; @ of these had not arrived",
            [](const Fit& fit) {
              return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
-                    fit.number(3).value == late(fit, "1 head") && fit.number(4).value == late(fit, "4 heads");
+                    fit.number(3).value == late(fit, "1 head") + late(fit, "4 heads");
            }},
           {"@ % of the starts get stuck with one head, @ % with four",
            [](const Fit& fit) {
