@@ -1,31 +1,14 @@
 #include "c_api/lifted_learner.h"
 
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "learner/learn.hpp"
+#include "c_api/examples.hpp"
 #include "learner/threads.hpp"
 
-struct lifted_learned {
-  std::optional<learner::Learned> result = {};
-  std::string error = {};
-};
-
-namespace {
+namespace c_api {
 
 using learner::Index;
 using learner::Matrix;
-
-struct Examples {
-  int d;
-  int d_out;
-  int targets;
-  int count;
-  const int* lengths;
-  const double* tokens;
-  const double* answers;
-};
 
 learner::Expected<learner::Dataset> data_of(const Examples& given) {
   if (given.targets < LIFTED_LAST || given.targets > LIFTED_CAUSAL) {
@@ -49,7 +32,16 @@ learner::Expected<learner::Dataset> data_of(const Examples& given) {
   return learner::make_dataset(std::move(sequences), targets);
 }
 
-}  // namespace
+lifted_learned* outcome_of(learner::Expected<learner::Learned> result) {
+  auto* learned = new lifted_learned;
+  if (result)
+    learned->result = std::move(*result);
+  else
+    learned->error = result.error().text();
+  return learned;
+}
+
+}  // namespace c_api
 
 void lifted_note_fraction(double fraction, void* context) { *static_cast<volatile double*>(context) = fraction; }
 
@@ -57,16 +49,10 @@ void lifted_use_threads(int count) { learner::use_threads(count > 0 ? count : le
 
 lifted_learned* lifted_learn(int d, int d_out, int targets, double lambda, int count, const int* lengths,
                              const double* tokens, const double* answers, lifted_progress progress, void* context) {
-  auto* learned = new lifted_learned;
   learner::Progress report;
   if (progress != nullptr) report = [=](double fraction) { progress(fraction, context); };
-  const auto data = data_of({d, d_out, targets, count, lengths, tokens, answers});
-  auto result = data ? learner::learn(*data, lambda, report) : std::unexpected(data.error());
-  if (result)
-    learned->result = std::move(*result);
-  else
-    learned->error = result.error().text();
-  return learned;
+  const auto data = c_api::data_of({d, d_out, targets, count, lengths, tokens, answers});
+  return c_api::outcome_of(data ? learner::learn(*data, lambda, report) : std::unexpected(data.error()));
 }
 
 const char* lifted_error(const lifted_learned* learned) { return learned->result ? nullptr : learned->error.c_str(); }

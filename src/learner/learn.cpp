@@ -42,17 +42,6 @@ void report(const Progress& progress, double fraction) {
   if (progress) progress(fraction);
 }
 
-Expected<Moments> gather(const Dataset& data, const Progress& progress) {
-  Moments moments(data.shape);
-  const std::span all(data.sequences);
-  for (std::size_t first = 0; first < all.size(); first += kBetweenReports) {
-    const auto block = all.subspan(first, std::min<std::size_t>(kBetweenReports, all.size() - first));
-    if (auto added = moments.add(block); !added) return std::unexpected(added.error());
-    report(progress, static_cast<double>(first + block.size()) / static_cast<double>(all.size()));
-  }
-  return moments;
-}
-
 // Takes note of the solution, and returns its p.
 Matrix record(Solution solution, Index d, Layer& layer) {
   layer.rows = solution.rows;
@@ -284,14 +273,29 @@ Expected<Learned> learn(const Moments& moments, const Source& source, double lam
   return learned;
 }
 
-Expected<Learned> learn(const Dataset& data, double lambda, const Progress& progress) {
-  const auto moments = gather(data, part_of(progress, 0, kGathered));
-  if (!moments) return std::unexpected(moments.error());
+Expected<Moments> gather(const Dataset& data, const MomentsPart& part, const Progress& progress) {
+  Moments moments(data.shape, part);
+  const std::span all(data.sequences);
+  for (std::size_t first = 0; first < all.size(); first += kBetweenReports) {
+    const auto block = all.subspan(first, std::min<std::size_t>(kBetweenReports, all.size() - first));
+    if (auto added = moments.add(block); !added) return std::unexpected(added.error());
+    report(progress, static_cast<double>(first + block.size()) / static_cast<double>(all.size()));
+  }
+  return moments;
+}
+
+Expected<Learned> learn(const Dataset& data, const Moments& moments, double lambda, const Progress& progress) {
   const Source source{
       .replay = [&](const auto& take) { take(data.sequences); },
       .error = [&](const Matrix& p) { return test_error(p, data.sequences, data.shape.targets); },
   };
-  return learn(*moments, source, lambda, part_of(progress, kGathered, 1));
+  return learn(moments, source, lambda, progress);
+}
+
+Expected<Learned> learn(const Dataset& data, double lambda, const Progress& progress) {
+  const auto moments = gather(data, {}, part_of(progress, 0, kGathered));
+  if (!moments) return std::unexpected(moments.error());
+  return learn(data, *moments, lambda, part_of(progress, kGathered, 1));
 }
 
 }  // namespace learner

@@ -92,15 +92,20 @@ struct Source {
 
 // All that follows from the moments of a data set: regression, heads, certificate. lambda: 0 or more. The source is
 // asked for the error once, and for its sequences where rows are asked. Progress: 0 to 1. Errors: products of tokens
-// that overflow or vanish; lambda negative, not finite, too large, or too small to decide; a fit that rounding has spoilt; no
-// convergence of eigenvalues or singular values; those of source.error. Cost: least squares psi³/6 multiply-adds, heads
-// O(d_out d⁵), all eigenvalues 2/3 psi³ or, beyond kWholeSpectrum unknowns, their ends psi³/6; where rows are asked,
-// rows psi² + 30 psi³. Memory: three matrices of psi x psi, where rows are asked six.
+// that overflow or vanish; lambda negative, not finite, too large, or too small to decide; a fit that rounding has
+// spoilt; no convergence of eigenvalues or singular values; those of source.error. Cost: least squares psi³/6
+// multiply-adds, heads O(d_out d⁵), all eigenvalues 2/3 psi³ or, beyond kWholeSpectrum unknowns, their ends psi³/6;
+// where rows are asked, rows psi² + 30 psi³. Memory: three matrices of psi x psi, where rows are asked six.
 Expected<Learned> learn(const Moments& moments, const Source& source, double lambda, const Progress& progress = {});
 
 // All of it, from a data set as make_dataset gives it, and lambda of 0 or more: moments, regression, heads,
 // certificate. Where regress asks the rows, the certificate is theirs too. Progress: 0 to 1. Errors: as above. Cost:
 // rows psi²/2 multiply-adds at most (see moments.hpp) for the sums, then as above; memory as above, beside the data.
 Expected<Learned> learn(const Dataset& data, double lambda = 0, const Progress& progress = {});
+
+// Its two halves, for who shares out the sums of the first among several, see MomentsPart: the moments of a data set,
+// and what follows from all of them. Progress: 0 to 1 of each.
+Expected<Moments> gather(const Dataset& data, const MomentsPart& part, const Progress& progress = {});
+Expected<Learned> learn(const Dataset& data, const Moments& moments, double lambda, const Progress& progress = {});
 
 }  // namespace learner

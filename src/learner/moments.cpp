@@ -21,10 +21,8 @@ constexpr Index filled(Index rows) { return kPanel * panel_count(rows); }
 struct Pair {
   Index a = 0, b = 0;
   static Pair at(Index column) {
-    Pair pair;
-    while (pair_count(pair.b + 1) <= column) ++pair.b;
-    pair.a = column - pair_count(pair.b);
-    return pair;
+    const auto b = static_cast<Index>((std::sqrt(static_cast<double>(8 * column + 1)) - 1) / 2);
+    return {column - pair_count(b), b};
   }
   Index column() const { return pair_count(b) + a; }
   void advance() {
@@ -77,7 +75,7 @@ void fill_products(const Eigen::Ref<const Matrix>& g, Index q, Pair pair, double
 
 }  // namespace
 
-Moments::Moments(const Shape& shape) : shape_(shape) {
+Moments::Moments(const Shape& shape, const MomentsPart& part) : shape_(shape), part_(part) {
   assert(validate(shape).has_value());
   const Index q = pair_count(shape.d);
   const Index answer_count = shape.d * shape.d_out;
@@ -162,23 +160,25 @@ void Moments::end_term(double squares) {
   if (++pending_ == kBlock) flush();
 }
 
+// Columns of the sums that are made at once. For all, c >= b is enough: one panel at a time, to start right at b.
+Index Moments::group_width() const { return kPanel * (shape_.targets == Targets::all ? 1 : kGroup); }
+
 void Moments::flush() {
   const Index q = pair_count(shape_.d);
   const bool symmetric = shape_.targets == Targets::all;
   const auto g = block_g_.leftCols(pending_);
   const Panels packed_g(g);
   const Panels packed_v(symmetric ? g : block_v_.leftCols(pending_));
-  // For all, c >= b is enough: one panel at a time, to start right at b.
-  const Index group = symmetric ? 1 : kGroup;
-  const Index groups = panel_count(sums_.cols() + kPanel * (group - 1)) / group;
+  const Index groups = (sums_.cols() + group_width() - 1) / group_width();
   const Index pieces = pieces_of(static_cast<double>(sums_.size() * pending_), groups);
   in_pieces(pieces, [&](Index piece) {
-    Panels products(kPanel * group, pending_);
-    const Index end = std::min(sums_.cols(), kPanel * group * (groups * (piece + 1) / pieces));
-    Index column = kPanel * group * (groups * piece / pieces);
-    for (Pair pair = Pair::at(column); column < end; column += kPanel * group) {
+    Panels products(group_width(), pending_);
+    for (Index group = groups * piece / pieces; group < groups * (piece + 1) / pieces; ++group) {
+      if (!part_.has(group)) continue;
+      const Index column = group_width() * group;
+      Pair pair = Pair::at(column);
       const Index first = symmetric ? pair.b / kPanel : 0;
-      const Index width = std::min(kPanel * group, end - column);
+      const Index width = std::min(group_width(), sums_.cols() - column);
       for (Index i = 0; i < width; ++i, pair.advance()) {
         if (i % kPanel == 0) fill_products(g, q, pair, products.panel(i / kPanel));
       }
@@ -190,6 +190,28 @@ void Moments::flush() {
   squares_ += block_squares_;
   block_squares_ = 0.0;
   pending_ = 0;
+}
+
+std::vector<double> Moments::part_sums() {
+  if (pending_ > 0) flush();
+  std::vector<double> sums;
+  for (Index column = 0; column < sums_.cols(); ++column) {
+    if (!part_.has(column / group_width())) continue;
+    const auto numbers = sums_.col(column);
+    sums.insert(sums.end(), numbers.begin(), numbers.end());
+  }
+  return sums;
+}
+
+std::span<const double> Moments::take(const MomentsPart& part, std::span<const double> sums) {
+  if (pending_ > 0) flush();
+  for (Index column = 0; column < sums_.cols(); ++column) {
+    if (!part.has(column / group_width())) continue;
+    assert(std::ssize(sums) >= sums_.rows());
+    std::ranges::copy(sums.first(static_cast<std::size_t>(sums_.rows())), sums_.col(column).begin());
+    sums = sums.subspan(static_cast<std::size_t>(sums_.rows()));
+  }
+  return sums;
 }
 
 Moments Moments::flushed() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "learner/sequence.hpp"
 
@@ -24,13 +25,24 @@ namespace learner {
 //   - merging shards in order, when what is merged into holds a multiple of kBlock terms and
 //     each shard merged holds at most kBlock terms, equals one pass;
 //   - a.merge(b) and b.merge(a), when both hold a multiple of kBlock terms.
+//   - several passes over the same data that share the sums out, see MomentsPart.
 // Any other way of sharding agrees to 1e-12 of the largest entry: addition is not associative.
+
+// Which sums a pass adds up, of so many parts of about the same work; all else it sees to in any case. Parts share out
+// entries, never the terms of a sum: what they come to, put together with take, has the bits of one pass over all.
+struct MomentsPart {
+  Index number = 0;
+  Index of = 1;  // 0: none of the sums
+
+  bool has(Index k) const { return of > 0 && k % of == number; }
+};
+
 class Moments {
  public:
   static constexpr Index kBlock = 128;  // a term is a row (last, causal) or a sequence (all)
 
   // Precondition: validate(shape). Memory O(q^3/2): 10 MB at d = 16.
-  explicit Moments(const Shape& shape);
+  explicit Moments(const Shape& shape, const MomentsPart& part = {});
 
   // Adds every sequence, or none and an Error (see validate). For progress, or to watch the Gram
   // matrix grow, call it block by block. O(terms q^3) arithmetic; nothing is kept of the sequences.
@@ -39,6 +51,12 @@ class Moments {
 
   // Adds what another pass of the same shape has seen. Precondition: shapes equal.
   void merge(const Moments& other);
+
+  // The sums of a pass for a part. q^3/2 numbers over the number of parts; for all, about.
+  std::vector<double> part_sums();
+  // Takes them over, here where the same data have been seen, and returns what is left of `sums`. Precondition: these
+  // begin with all that the part has. O(its number).
+  std::span<const double> take(const MomentsPart& part, std::span<const double> sums);
 
   const Shape& shape() const { return shape_; }
   Index rows() const { return rows_; }                                  // targets seen
@@ -76,9 +94,11 @@ class Moments {
   void add_causal(const Sequence& sequence);
   void end_term(double squares);
   void flush();
+  Index group_width() const;
   Moments flushed() const;
 
   Shape shape_;
+  MomentsPart part_;
   Index rows_ = 0;
   Index sequences_ = 0;
   double squares_ = 0.0;

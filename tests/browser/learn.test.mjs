@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { kTogether, Cancelled } from '../../web/element/worker_pool.js';
+import { learnerProgram } from '../../web/learn/learner.js';
+import { packLesson } from '../../web/learn/lesson.js';
+import { partsOf, runShared } from '../../web/learn/shares.js';
 import { kStart, open } from './chromium.mjs';
 import { page as html, site } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -165,6 +169,66 @@ test('an aborted run stops at once with the reason, and the next one works', asy
   const all = [];
   await learn(made(3000, 14), { onProgress: (done) => all.push(done) });
   assert.ok(told.length === 1 && all.length > 1, `it reported ${told}, one that is left alone ${all}`);
+});
+
+// Much data: shares.js. The learner here is the site's, in place of workers.
+const learners = await Promise.all([1, 2].map(async () => learnerProgram.create(await WebAssembly.compile(readFileSync(join(site, 'learner.wasm'))))));
+/** Runs in this thread; `fails` are the jobs, counted from 0, whose worker is lost. */
+function poolHere(fails = []) {
+  const pool = {
+    jobs: [],
+    cancelled: 0,
+    run(job, listener) {
+      const number = pool.jobs.push(job) - 1;
+      let cancel;
+      const stopped = new Promise((_, reject) => (cancel = () => (++pool.cancelled, reject(new Error('cancelled')))));
+      const made = Promise.resolve().then(() => {
+        if (fails.includes(number)) throw new Error('lost');
+        return learnerProgram.run(learners[number % 2], null, job, listener);
+      });
+      return { done: Promise.race([made, stopped]), cancel };
+    },
+  };
+  return pool;
+}
+for (const targets of ['last', 'all', 'causal']) {
+  test(`sums that several workers share out come to the bits of one (${targets})`, async () => {
+    const examples = made(300, 5).map((example) => (targets === 'last' ? example : { ...example, target: example.tokens.map(() => example.target) }));
+    const lesson = packLesson(examples, targets, 0.001);
+    const { result: one } = learners[0].learn(lesson);
+    for (const parts of [2, 3, 8]) {
+      const seen = [];
+      const pool = poolHere();
+      const { result } = await runShared(pool, lesson, { begin() {}, progress: (fraction) => seen.push(fraction), preview: null }, parts).done;
+      assert.deepEqual(result, one, `${parts} parts`);
+      assert.equal(pool.jobs.length, parts + 1);
+      assert.equal(seen.at(-1), 1);
+      seen.forEach((fraction, k) => assert.ok(k === 0 || fraction >= seen[k - 1], `${seen}`));
+    }
+  });
+}
+
+test('a worker that is lost leaves the run to one, and a cancelled run cancels them all', async () => {
+  const lesson = packLesson(made(300, 5), 'last', 0);
+  const { result: one } = learners[0].learn(lesson);
+  const quiet = { begin() {}, progress() {}, preview: null };
+  for (const lost of [[0], [2], [3]]) {
+    const pool = poolHere(lost);
+    const { result } = await runShared(pool, lesson, quiet, 3).done;
+    assert.deepEqual(result, one);
+    assert.equal(pool.jobs.at(-1).parts, undefined);
+  }
+  const pool = poolHere();
+  const run = runShared(pool, lesson, quiet, 3);
+  run.cancel();
+  await assert.rejects(run.done, Cancelled);
+  assert.deepEqual([pool.jobs.length, pool.cancelled], [3, 3]);
+});
+
+test('work is shared where it outweighs the copies of the data', () => {
+  const parts = (d, count, n, targets) => partsOf({ d, outputs: 1, targets, lambda: 0, lengths: new Int32Array(count), tokens: new Float64Array(count * d * n), answers: new Float64Array(targets ? count * n : count) });
+  assert.deepEqual([parts(2, 100_000, 4, 0), parts(8, 4096, 8, 0), parts(16, 200, 8, 0)], [1, 1, 1]);
+  assert.ok(parts(16, 4096, 8, 0) >= Math.min(2, kTogether));
 });
 
 const good = made(20, 2, { outputs: 1 });

@@ -390,7 +390,7 @@ TEST_CASE(
     const learner::Model fitted = gauss_newton(problem.heads(), data);
     const double makers = problem.error_of(fitted);
     const std::string title = described(*result, query).title;
-    const bool is_short = has(title, "the search missed better ones: the full fit’s error is");
+    const bool is_short = has(title, "the search did not find the best: the full fit’s error is");
     CHECK(is_short == (result->fewest_error > std::max(result->full_error, 1.01 * makers)));
     learner::Model found;
     for (Index h = 0; h < own.heads; ++h)

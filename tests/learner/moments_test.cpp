@@ -88,6 +88,32 @@ TEST_CASE("cutting the data into calls of add, or looking in between, changes no
   }
 }
 
+TEST_CASE("passes that share out the sums come to the bits of one pass") {
+  for (const Targets targets : kModes) {
+    for (const Index d : {1, 2, 3, 6}) {
+      const std::vector<Sequence> data = some_data(d, 2, targets, 150);
+      const Moments whole = moments_of(data, targets);
+      for (const Index parts : {1, 2, 3, 8, 40}) {
+        Moments joined(whole.shape(), {.of = 0});
+        REQUIRE(joined.add(data).has_value());
+        CHECK(joined.gram().isZero(0));
+        std::size_t numbers = 0, most = 0;
+        for (Index number = 0; number < parts; ++number) {
+          const MomentsPart part{.number = number, .of = parts};
+          Moments share(whole.shape(), part);
+          REQUIRE(share.add(data).has_value());
+          const std::vector<double> sums = share.part_sums();
+          CHECK(joined.take(part, sums).empty());
+          numbers += sums.size();
+          most = std::max(most, sums.size());
+        }
+        CHECK(same_bits(joined, whole));
+        CHECK(static_cast<double>(most) < static_cast<double>(numbers) / static_cast<double>(parts) + 16 * 24);
+      }
+    }
+  }
+}
+
 TEST_CASE("merging shards of at most one block, in order, equals one pass bit for bit") {
   const auto block = static_cast<std::size_t>(Moments::kBlock);
   for (const Targets targets : {Targets::last, Targets::all}) {

@@ -3,7 +3,7 @@
 // the values alone, so its result has the bits of a run in one worker.
 
 import { kPreviewEvery, kPreviewShare, kFirstPreview } from './compute.js';
-import { Cancelled, Crashed, kTogether } from './worker_pool.js';
+import { Cancelled, Crashed, kTogether, together } from './worker_pool.js';
 
 /** @import { Job, Listener } from './compute.js' */
 /** @import { Instance } from './module.js' */
@@ -42,19 +42,12 @@ export function runInPieces(pool, instance, job, listener) {
   const began = performance.now();
   const previous = job.previous ?? new Uint8Array();
   const passed = () => performance.now() - began;
-  /** @type {Set<Run>} */
-  const running = new Set();
+  const { run, stop } = together(pool);
   const pieces = /** @type {Uint8Array[]} */ ([]);
   const times = /** @type {number[][]} */ ([]);
   const fractions = Array(count).fill(0);
   let [next, stage, shown, pause, cancelled] = [0, -1, began, kFirstPreview, false];
 
-  const run = async (/** @type {Job} */ one, /** @type {Listener} */ hears) => {
-    const attempt = pool.run(one, hears);
-    running.add(attempt);
-    return attempt.done.finally(() => running.delete(attempt));
-  };
-  const stop = () => running.forEach((attempt) => attempt.cancel());
   const begin = (/** @type {number} */ other) => {
     if (other > stage) listener.begin((stage = other), passed());
   };

@@ -27,7 +27,9 @@ export class Crashed extends Error {}
 // Only seconds in which the page was awake count: when a computer wakes up, timers fire before the messages that arrived meanwhile.
 const kHandshakeSeconds = 8;
 const kSilentSeconds = 3;
-const { hardwareConcurrency: kCores = 2, userAgent = '' } = globalThis.navigator ?? {};
+const { hardwareConcurrency, userAgent = '' } = globalThis.navigator ?? {};
+/** In node before 21 there is no navigator. @type {number} */
+const kCores = hardwareConcurrency ?? /** @type {any} */ (globalThis).process?.getBuiltinModule?.('node:os').availableParallelism() ?? 2;
 // A worker needs 32 MB at least, and a phone stays cool with half of its cores.
 const kMost = Math.min(8, Math.max(2, userAgent.includes('Mobi') ? kCores >> 1 : kCores - 1));
 /** How many of them may share one run. */
@@ -182,6 +184,25 @@ function start(loaded) {
     };
     next();
   });
+}
+
+/**
+ * Runs of a pool that are stopped together.
+ * @template Job, Result
+ * @param {WorkerPool<Job, Result>} pool
+ */
+export function together(pool) {
+  /** @type {Set<Run<Result>>} */
+  const running = new Set();
+  return {
+    /** @param {Job} job @param {Listener} listener @returns {Promise<Finished<Result>>} */
+    async run(job, listener) {
+      const attempt = pool.run(job, listener);
+      running.add(attempt);
+      return attempt.done.finally(() => running.delete(attempt));
+    },
+    stop: () => running.forEach((attempt) => attempt.cancel()),
+  };
 }
 
 /** @template Job, Result */

@@ -7,6 +7,7 @@ import { Cancelled, Crashed, Refused, WorkerPool } from '../element/worker_pool.
 import { readLearned } from './learned.js';
 import { learnerProgram } from './learner.js';
 import { checkWays, errorOfPredictions, packLesson } from './lesson.js';
+import { runShared } from './shares.js';
 
 /** @import { Listener } from '../element/compute.js' */
 /** @import { Finished } from '../element/worker_pool.js' */
@@ -36,7 +37,7 @@ export async function learn(examples, options = {}) {
   return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, predictionError, seconds: (performance.now() - started) / 1000 });
 }
 
-/** In a worker, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => unknown) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
+/** In workers, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => unknown) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
 async function finished(lesson, onProgress, signal) {
   // What onProgress throws, at once or as an async function later, ends the run, and is what the promise rejects with.
   /** @type {{ thrown: unknown }[]} */
@@ -58,7 +59,7 @@ async function finished(lesson, onProgress, signal) {
     },
     preview: null,
   };
-  const run = workers.run(lesson, listener);
+  const run = runShared(workers, lesson, listener);
   signal?.addEventListener('abort', run.cancel, { once: true });
   try {
     const done = await run.done;

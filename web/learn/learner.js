@@ -5,7 +5,7 @@
 /** @import { Served } from '../element/worker.js' */
 /** @import { Lesson } from './lesson.js' */
 
-/** Numbers and matrices in the order of the C enumerations. @typedef {{ numbers: number[], matrices: number[][][] }} Found */
+/** Numbers and matrices in the order of the C enumerations; or the sums of a part. @typedef {{ numbers: number[], matrices: number[][][], sums?: Float64Array }} Found */
 
 const kProgressEvery = 100; // ms
 const kNumbers = 13;
@@ -18,7 +18,9 @@ const kMatrices = 6;
  * @property {() => void} _initialize
  * @property {(bytes: number) => Pointer} allocate
  * @property {(memory: Pointer) => void} release
- * @property {(d: number, outputs: number, targets: number, lambda: number, count: number, lengths: Pointer, tokens: Pointer, answers: Pointer) => Pointer} learn
+ * @property {(d: number, outputs: number, targets: number, lambda: number, count: number, lengths: Pointer, tokens: Pointer, answers: Pointer, parts: number, sums: Pointer, size: number) => Pointer} learn
+ * @property {(d: number, outputs: number, targets: number, count: number, lengths: Pointer, tokens: Pointer, answers: Pointer, part: number, parts: number) => Pointer} gather
+ * @property {() => number} gathered_size
  * @property {(learned: Pointer) => Pointer} lifted_error
  * @property {(learned: Pointer, which: number) => number} lifted_number
  * @property {(learned: Pointer, which: number, rows: Pointer, columns: Pointer) => Pointer} lifted_matrix
@@ -43,15 +45,25 @@ class Learner {
   c = /** @type {any} */ (null);
 
   /** Blocks until it has learned. @param {Lesson} lesson @returns {Outcome<Found>} */
-  learn({ d, outputs, targets, lambda, lengths, tokens, answers }) {
+  learn({ d, outputs, targets, lambda, lengths, tokens, answers, parts = 0, sums = new Float64Array() }) {
     const { c } = this;
-    const lent = [lengths, tokens, answers].map((array) => this.#hold(array));
-    const learned = c.learn(d, outputs, targets, lambda, lengths.length, lent[0], lent[1], lent[2]);
+    const lent = [lengths, tokens, answers, sums].map((array) => this.#hold(array));
+    const learned = c.learn(d, outputs, targets, lambda, lengths.length, lent[0], lent[1], lent[2], parts, lent[3], sums.length);
     lent.forEach(c.release);
     const error = c.lifted_error(learned);
     const outcome = error ? { times: [], error: this.#string(error) } : { times: [], result: this.#found(learned) };
     c.lifted_free(learned);
     return outcome;
+  }
+
+  /** The sums of a part, see shares.js. @param {Lesson} lesson @returns {Outcome<Found>} */
+  gather({ d, outputs, targets, lengths, tokens, answers, part = 0, parts = 1 }) {
+    const { c } = this;
+    const lent = [lengths, tokens, answers].map((array) => this.#hold(array));
+    const start = c.gather(d, outputs, targets, lengths.length, lent[0], lent[1], lent[2], part, parts);
+    const sums = new Float64Array(c.memory.buffer, start, c.gathered_size()).slice();
+    lent.forEach(c.release);
+    return { times: [], result: { numbers: [], matrices: [], sums } };
   }
 
   /** @param {Pointer} learned @returns {Found} */
@@ -71,7 +83,7 @@ class Learner {
   /** A copy in its memory. @param {Int32Array | Float64Array} array @returns {Pointer} */
   #hold(array) {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    const pointer = this.c.allocate(bytes.length);
+    const pointer = this.c.allocate(Math.max(1, bytes.length));
     if (pointer === 0) throw new RangeError('out of memory');
     new Uint8Array(this.c.memory.buffer).set(bytes, pointer);
     return pointer;
@@ -96,6 +108,6 @@ export const learnerProgram = {
       told = now;
       progress(fraction, now - start);
     };
-    return learner.learn(lesson);
+    return lesson.part === undefined ? learner.learn(lesson) : learner.gather(lesson);
   },
 };

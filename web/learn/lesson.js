@@ -11,6 +11,9 @@
  * @property {Int32Array} lengths of each sequence
  * @property {Float64Array} tokens one after another
  * @property {Float64Array} answers to all tokens that are asked
+ * @property {number} [part] which of so many parts of the sums is asked for alone, from 0
+ * @property {number} [parts]
+ * @property {Float64Array} [sums] of all parts, one after another: then none are added up
  */
 
 const kTargets = ['last', 'all', 'causal'];

@@ -137,7 +137,7 @@ export interface Learned<T extends Targets = 'last'> {
 }
 
 /**
- * Learns. Runs in a worker of its own, or in place where none can start (then the page stands still, and cannot abort).
+ * Learns. Runs in a worker of its own, sums over much data in several, or in place where none can start (then the page stands still, and cannot abort).
  * All numbers are doubles and the same bits everywhere. Up to 8,000,000 numbers; d = 16 takes some seconds. Cost, with
  * ψ = d²(d + 1)/2 unknowns for each output: rows ψ²/2 + ψ³/6 multiply-adds, and 24 ψ² bytes; where sums have lost digits rows ψ² + 30 ψ³, and 48 ψ² bytes.
  *
