@@ -77,6 +77,36 @@ for (const [pointer, like] of /** @type {const} */ ([['a mouse', desk], ['a fing
   }
 }
 
+test('what is said of a preview takes no less room than what stood there, and the line of a run no more', async () => {
+  // The results of workers are late.
+  const slowWorkers = () => {
+    const { set, get } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+    Object.defineProperty(Worker.prototype, 'onmessage', { get, set(listen) { set.call(this, (event) => (event.data.kind === 'outcome' ? setTimeout(listen, 2000, event) : listen(event))); } });
+  };
+  const page = await open(browser, `${server.address}/embed.html?figure=relaxation`, { viewport: { ...desk, width: 360, height: 900 }, prepare: (page) => page.evaluateOnNewDocument(slowWorkers) });
+  await until(page, () => document.querySelector('lifted-attention')?.shadowRoot?.querySelector('#sentence').textContent);
+  const seen = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { shadowRoot } = document.querySelector('lifted-attention');
+        const seen = { words: [], bar: [], texts: new Set() };
+        const look = () => {
+          const part = (name) => shadowRoot.querySelector(name);
+          seen.words.push(part('.title').offsetHeight + part('#sentence').offsetHeight);
+          seen.bar.push(part('.bar').offsetHeight);
+          seen.texts.add(part('#sentence').textContent);
+          if (document.querySelector('lifted-attention').result) resolve({ ...seen, texts: seen.texts.size });
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  assert.ok(seen.texts > 1, 'there was a preview');
+  seen.words.forEach((height, k) => assert.ok(k === seen.words.length - 1 || k === 0 || height >= seen.words[k - 1], `${[...new Set(seen.words)]}`));
+  assert.deepEqual([...new Set(seen.bar)].length, 1, `${[...new Set(seen.bar)]}`);
+  await page.close();
+});
+
 test('every figure of the article is as wide as a phone lets it', async () => {
   const page = await open(browser, `${server.address}/article.html`, { viewport: { ...phone, width: 360 } });
   const widths = await page.evaluate(() => [...document.querySelectorAll('lifted-attention')].map((node) => [node.getAttribute('figure'), node.getBoundingClientRect().width]));

@@ -103,7 +103,7 @@ export class Learning {
   #describe() {
     const { dom } = this.figure;
     this.description = this.#described(0);
-    dom.describe(this.description.title, this.description.sentence);
+    dom.describe(this.description.title, this.description.sentence, this.#showsPreview);
     this.#fillTable();
     // What plays by itself is read out only to who works with it.
     if (!this.figure.host.hasAttribute('plays') || this.figure.host.matches(':focus-within')) this.#announce();
@@ -239,7 +239,7 @@ export class Learning {
     const first = !this.description.title;
     this.figure.form.update(this.figure.controls); // what a value of the picture stands for depends on the result
     this.description = this.#described(0);
-    dom.describe(this.description.title, this.description.sentence);
+    dom.describe(this.description.title, this.description.sentence, preview);
     const draw = () => {
       if (view.instance !== instance) return; // there is another figure in this place by now
       dom.showPoster('');

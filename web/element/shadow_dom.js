@@ -127,9 +127,10 @@ export class ShadowDom {
     this.table.replaceChildren(make('thead', {}, head), make('tbody', {}, ...body));
   }
 
-  /** @param {string} title @param {string} words where they are many, only the first stand under the figure */
-  describe(title, words) {
+  /** @param {string} title @param {string} words where they are many, only the first stand under the figure @param {boolean} [passing] of a preview: then nothing takes less room than before, and what is below stays where it is */
+  describe(title, words, passing = false) {
     const [first, others] = parted(words);
+    for (const part of [this.title, this.sentence]) part.style.minHeight = passing && part.offsetHeight ? `${part.offsetHeight}px` : '';
     setText(this.title, title);
     setText(this.sentence, first);
     setText(this.further, others);

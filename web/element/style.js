@@ -186,7 +186,7 @@ td { text-align: end; }
 @container (max-width: 599.98px) {
   .title { min-height: 4.2em; display: flex; align-items: end; }
   #sentence { min-height: 6em; }
-  .status:has(progress) { flex-wrap: nowrap; line-height: 1.25; }
+  .status:has(progress) { flex-wrap: nowrap; line-height: 1.14; }
   .grid { gap: 4px 16px; }
   .reel .row:has(.step) :is(label, .step) { display: none; }
   /* A range that is alone takes one line, and alternatives one line as long as their words leave them room. */
