@@ -3,7 +3,7 @@
 // the values alone, so its result has the bits of a run in one worker.
 
 import { kPreviewEvery, kPreviewShare, kFirstPreview } from './compute.js';
-import { Cancelled, Crashed, kTogether, together } from './worker_pool.js';
+import { Cancelled, Crashed, joined, kTogether, together } from './worker_pool.js';
 
 /** @import { Job, Listener } from './compute.js' */
 /** @import { Instance } from './module.js' */
@@ -14,18 +14,6 @@ import { Cancelled, Crashed, kTogether, together } from './worker_pool.js';
 const kTries = 2;
 // Of the whole run; the rest is to put them together.
 const kShare = 0.97;
-
-/** @param {Uint8Array[]} pieces those that are there, one after another */
-function joined(pieces) {
-  const there = pieces.filter((piece) => piece);
-  const bytes = new Uint8Array(there.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of there) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}
 
 /** @param {number[][]} all ms of each stage */
 const sum = (all) => all.reduce((total, times) => Array.from({ length: Math.max(total.length, times.length) }, (_, k) => (total[k] ?? 0) + (times[k] ?? 0)), []);
@@ -55,7 +43,7 @@ export function runInPieces(pool, instance, job, listener) {
     [pieces[place], times[place]] = [bytes, lately];
     const now = performance.now();
     if (!listener.preview || now - shown < pause) return;
-    const so = joined(pieces);
+    const so = joined(Uint8Array, pieces);
     instance.call('join', job.figure, job.query, previous, previous.length, so, so.length);
     const preview = instance.bytes(instance.call('result'), instance.call('result_size'));
     if (preview.length) listener.preview(preview, sum(times));
@@ -94,7 +82,7 @@ export function runInPieces(pool, instance, job, listener) {
       if (cancelled) throw new Cancelled();
       return run(job, listener);
     }
-    const finished = await run({ ...job, previous: null, pieces: joined(pieces) }, { ...listener, begin, progress: (fraction) => listener.progress(kShare + (1 - kShare) * fraction, passed()), preview: null });
+    const finished = await run({ ...job, previous: null, pieces: joined(Uint8Array, pieces) }, { ...listener, begin, progress: (fraction) => listener.progress(kShare + (1 - kShare) * fraction, passed()), preview: null });
     return { ...finished, times: sum([...times, finished.times]) };
   };
   return {

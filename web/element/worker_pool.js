@@ -187,6 +187,21 @@ function start(loaded) {
 }
 
 /**
+ * Those that are there, one after another.
+ * @template {Uint8Array | Float64Array} Numbers
+ * @param {new (size: number) => Numbers} Kind @param {Numbers[]} parts @returns {Numbers}
+ */
+export function joined(Kind, parts) {
+  const all = new Kind(parts.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  parts.forEach((part) => {
+    all.set(part, at);
+    at += part.length;
+  });
+  return all;
+}
+
+/**
  * Runs of a pool that are stopped together.
  * @template Job, Result
  * @param {WorkerPool<Job, Result>} pool

@@ -2,7 +2,7 @@
 // The sums over much data, which several workers share out: each sees all examples and adds up a part of the sums, never a
 // part of the terms, so what they come to has the bits of one worker (learner::MomentsPart).
 
-import { Cancelled, kTogether, together } from '../element/worker_pool.js';
+import { Cancelled, joined, kTogether, together } from '../element/worker_pool.js';
 
 /** @import { Listener } from '../element/compute.js' */
 /** @import { Run, WorkerPool } from '../element/worker_pool.js' */
@@ -28,17 +28,6 @@ export function partsOf({ d, targets, lengths, tokens, answers }) {
   return Math.max(1, Math.min(kTogether, Math.floor(work / (kWorthSharing + kCopying * numbers)), Math.floor(kMostBytes / (kBytesEach * numbers))));
 }
 
-/** @param {Float64Array[]} parts */
-export function joined(parts) {
-  const sums = new Float64Array(parts.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    sums.set(part, at);
-    at += part.length;
-  }
-  return sums;
-}
-
 /**
  * In several workers where that is worth it, else in one.
  * @param {WorkerPool<Lesson, Found>} pool @param {Lesson} lesson @param {Listener} listener
@@ -62,7 +51,7 @@ export function runShared(pool, lesson, listener, parts = partsOf(lesson)) {
   };
   const all = async () => {
     try {
-      const sums = joined(await Promise.all(fractions.map((_, part) => gather(part))));
+      const sums = joined(Float64Array, await Promise.all(fractions.map((_, part) => gather(part))));
       return await run({ ...lesson, parts, sums }, { ...listener, progress: (fraction, at) => listener.progress(kGathered + (1 - kGathered) * fraction, at) });
     } catch {
       stop();

@@ -148,7 +148,13 @@ std::string advice(const Result& result, const Values& settings) {
   if (result.test_error < kAlike * result.training_error) {
     if (result.lambda >= 1 && can_lower(settings, "ridge")) return std::string(tr("Try a smaller λ."));
     if (more) return std::string(tr("Try more sequences."));
-    if (can_raise(settings, "embedding")) return std::string(tr("Try a larger d."));
+    // Of 119 states a larger d lowered the error in all 21 with more than 200 targets for each unknown that it would
+    // have, and in 62 of the 98 with fewer.
+    constexpr double kMany = 200;
+    const auto unknowns = static_cast<double>(learner::feature_count(result.d + 1));
+    if (can_raise(settings, "embedding") && static_cast<double>(result.rows) > kMany * unknowns)
+      return std::string(tr("Try a larger d."));
+    return "";
   }
   // More data alone may make it worse, as long as they are about as many as the unknowns; with a larger λ they do not.
   if (can_raise(settings, "ridge"))

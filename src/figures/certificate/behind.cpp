@@ -63,7 +63,7 @@ double forgotten_after(const Result& result) {
 }
 
 std::string descent_title(const Result& result) {
-  if (result.null_count() > 0) return tr("Descent ends %1 from the truth", number(result.limit_distance));
+  if (result.null_count() > 0) return tr("In the limit descent is %1 from the truth", number(result.limit_distance));
   const double steps = forgotten_after(result);
   if (steps == 0) return tr("A million steps do not forget");
   return counted("Descent forgets in %1 step", "Descent forgets in %1 steps", steps);
@@ -171,7 +171,7 @@ std::string gaussian_words(const Result& result) {
 }
 
 std::string descent_words(const Result& result) {
-  if (result.null_count() > 0) return tr("Random-start descent ends %1 from the truth", number(result.limit_distance));
+  if (result.null_count() > 0) return tr("In the limit random-start descent is %1 from the truth", number(result.limit_distance));
   const double steps = forgotten_after(result);
   if (steps == 0) return tr("Descent has not forgotten its random start after a million steps");
   return counted("Descent forgets its random start in about %1 step",

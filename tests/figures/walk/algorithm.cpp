@@ -296,7 +296,12 @@ Rules algorithm() {
                [](const Fit& fit) {
                  return below_most("N", 16384)(fit) && (fit.setting("ridge") == 1) != is_held_back(fit);
                }},
-              {"Try a larger d.", [](const Fit& fit) { return is_held_back(fit) && below_most("embedding", 16)(fit); },
+              {"Try a larger d.",
+               [](const Fit& fit) {
+                 const double d = fit.setting("embedding") + 1;
+                 return is_held_back(fit) && below_most("embedding", 16)(fit) &&
+                        fit.at("Targets").value > 200 * d * d * (d + 1) / 2;
+               },
                kRare},
               {"Try a larger λ, and then more sequences.",
                [](const Fit& fit) {

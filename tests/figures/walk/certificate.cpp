@@ -249,7 +249,7 @@ Rules certificate() {
           {"Does it have one answer?", kAlways},
           {"Learning from # example{|s}", [](const Fit& fit) { return fit.number(1).value == fit.setting("N"); },
            kRare},
-          {"Random-start descent ends # from the truth", ends_apart},
+          {"In the limit random-start descent is # from the truth", ends_apart},
           {"Descent forgets its random start in about @ step{|s}", [](const Fit& fit) { return unseen(fit) == 0; }},
           {"Descent has not forgotten its random start after a million steps",
            [](const Fit& fit) { return unseen(fit) == 0 && fit.at("Distance after 1,048,576 steps").value > 0; }},
@@ -298,7 +298,7 @@ Rules certificate() {
              return at_most(fit.at(kApart), printed_bound(fit)) && fit.number(2).value >= 1 &&
                     at_most(fit.number(1), exact(fit.setting("distance")));
            }},
-          {"Random-start descent ends # from the truth; the {minimum-norm|least-squares} fit is # from the truth.",
+          {"In the limit random-start descent is # from the truth; the {minimum-norm|least-squares} fit is # from the truth.",
            [](const Fit& fit) { return ends_apart(fit) && is_from_truth(fit); }},
           {"Descent forgets its random start in about @ step{|s}; the least-squares fit is # from the truth.",
            [](const Fit& fit) { return unseen(fit) == 0 && is_from_truth(fit); }},

@@ -118,7 +118,8 @@ double rows_at_most(const Told& told) {
 Rules phases() {
   Rules rules = {
       .figure = "phases",
-      .states = {"seed=3893&d=2&m=2&k=2&N=1000&rows=all",
+      .states = {"d=2&m=1&k=2&N=500&scale=3&sum=exact&tolerance=0.5&rows=telling&margin=1&net=5&seed=9090&film=600",
+                 "seed=3893&d=2&m=2&k=2&N=1000&rows=all",
                  "seed=2616&d=5&m=1&N=200&tolerance=0.01&rows=all&margin=0.5&net=3",
                  "seed=2366&d=2&m=3&k=4&N=100&scale=0.1&phase=5",
                  "seed=1223&d=3&m=2&k=2&N=300&sum=exact&tolerance=1&phase=5",
@@ -264,7 +265,8 @@ Rules phases() {
           {"Ask for more examples.",
            [](const Fit& fit) {
              const std::string& all = fit.description.sentence;
-             if (all.contains("No row of ")) return fit.setting("k") == 2;
+             if (all.contains("No row of "))
+               return fit.setting("k") == 2 && fit.setting("N") < 4 * std::exp2(2 * fit.setting("d"));
              if (all.contains("give it no row")) return rows_at_most(fit) > 4 || fit.setting("k") == 2;
              if (all.contains("Rows of large margin")) return fit.setting("margin") == 0;
              const double part = reached(fit) == 3 ? 3 : 1;
