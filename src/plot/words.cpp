@@ -152,4 +152,11 @@ std::string passage(std::initializer_list<std::string_view> sentences) {
   return words;
 }
 
+std::string series(std::span<const std::string> items) {
+  std::string words;
+  for (const std::string& item : items)
+    words = words.empty() ? item : &item == &items.back() ? tr("%1 and %2", words, item) : words + ", " + item;
+  return words;
+}
+
 }  // namespace plot

@@ -122,4 +122,7 @@ std::string listed(const auto& items, std::string_view separator, const Said& sa
   return words;
 }
 
+// "1", "1 and 2", "1, 2 and 3"; nothing of no items.
+std::string series(std::span<const std::string> items);
+
 }  // namespace plot

@@ -118,6 +118,48 @@ TEST_CASE("the sum of switches is what attention answers to sequences of two tok
   }
 }
 
+TEST_CASE("heads that cancel for some tokens may look for anything then: signs do not show it, Gaussian tokens do") {
+  learner::Random random(11);
+  for (const int d : {2, 3, 5}) {
+    for (const double sign : {1.0, -1.0}) {
+      Heads heads{random.gaussian(d, 3 * d, 0.8), random.gaussian(d, 3 * d, 0.8)};
+      const Index row = d - 2;
+      for (const Index other : {1, 2}) {
+        const Vector z = random.gaussian(d, 1, 1);
+        heads.Theta.middleCols(other * d, d) = heads.Theta.leftCols(d);
+        heads.Theta.block(row, other * d, 1, d) += z.transpose();
+        heads.Theta.block(row + 1, other * d, 1, d) -= sign * z.transpose();
+      }
+      heads.W.rightCols(d) = -heads.W.leftCols(d) - heads.W.middleCols(d, d);
+      const auto cancelling = figures::softmax::cancelling_heads(heads);
+      REQUIRE(cancelling);
+      CHECK(cancelling->heads == std::vector<Index>{0, 1, 2});
+      CHECK(cancelling->row == row);
+      CHECK(cancelling->other_row == row + 1);
+      CHECK(cancelling->where_equal == (sign > 0));
+
+      Heads moved = heads;
+      const Vector y = random.gaussian(d, 1, 1);
+      for (const Index head : {0, 1, 2}) {
+        moved.Theta.block(row, head * d, 1, d) += y.transpose();
+        moved.Theta.block(row + 1, head * d, 1, d) += sign * y.transpose();
+      }
+      double by_signs = 0, by_gaussian = 0;
+      for (int trial = 0; trial < 16; ++trial) {
+        Matrix Z(d, 6);
+        for (Index token = 0; token < 6; ++token) Z.col(token) = random_token(d, random);
+        by_signs = std::max(by_signs, apart(answer_by_hand(heads, Z, 0), answer_by_hand(moved, Z, 0)));
+        Z = random.gaussian(d, 6, 1);
+        by_gaussian = std::max(by_gaussian, apart(answer_by_hand(heads, Z, 0), answer_by_hand(moved, Z, 0)));
+      }
+      CHECK(by_signs < 1e-12);
+      CHECK(by_gaussian > 1e-2);
+      heads.W(0, 0) += 1e-3;
+      CHECK_FALSE(figures::softmax::cancelling_heads(heads));
+    }
+  }
+}
+
 TEST_CASE("the dots are answers of the hidden layer, and with noise they carry it") {
   for (const char* query : {"", "noise=0.01"}) {
     CAPTURE(std::string(query));

@@ -150,6 +150,14 @@ TEST_CASE("numbers have the signs of the language") {
   CHECK(said() == english);
 }
 
+TEST_CASE("a series has commas but for the last") {
+  using Items = std::vector<std::string>;
+  CHECK(plot::series(Items{}).empty());
+  CHECK(plot::series(Items{"1"}) == "1");
+  CHECK(plot::series(Items{"1", "2"}) == "1 and 2");
+  CHECK(plot::series(Items{"1", "2", "3"}) == "1, 2 and 3");
+}
+
 TEST_CASE("a passage leaves out what is empty") {
   CHECK(passage({"One.", "", "Two."}) == "One. Two.");
   CHECK(passage({"", ""}).empty());

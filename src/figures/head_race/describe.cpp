@@ -10,12 +10,9 @@ namespace {
 
 // "1 head", "8 heads and 16 heads".
 std::string names_of(std::span<const Course* const> courses) {
-  std::string names = long_name(courses.front()->racer->entry);
-  for (const Course* course : courses.subspan(1)) {
-    const std::string next = long_name(course->racer->entry);
-    names = course == courses.back() ? tr("%1 and %2", names, next) : names + ", " + next;
-  }
-  return names;
+  std::vector<std::string> names;
+  for (const Course* course : courses) names.push_back(long_name(course->racer->entry));
+  return series(names);
 }
 
 // Of the associative memory, when the race is over: whether what was learned holds elsewhere. Empty where that says

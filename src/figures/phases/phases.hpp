@@ -172,9 +172,7 @@ bool is_exact(double error);                                 // zero but for rou
 std::string constraints(const BodyResult& body);             // "75 constraints"
 std::string head_name(std::string_view letter, Index head);  // "Θ₁"
 
-std::string in_words(const std::vector<std::string>& items);  // "a, b and c"
-
-std::string_view phase_name(int phase);  // "Guess the sum"
+std::string_view phase_name(int phase);                        // "Guess the sum"
 std::string_view doing_of(const Values& settings, int phase);  // what goes on while it is on its way
 
 // The main error of a phase, of the sum or the worst of the heads.

@@ -212,6 +212,20 @@ std::string traded_text(const Heads& truth) {
       whole(traders->one + 1), whole(traders->other + 1), whole(traders->row + 1), whole(traders->other_row + 1));
 }
 
+std::string cancelled_text(const Heads& truth) {
+  const auto cancelling = cancelling_heads(truth);
+  if (!cancelling) return "";
+  constexpr std::array kPhrases = {
+      Phrase("When a token asks whose signs %2 and %3 are equal, heads %1 look for the same, and their W add up to 0: "
+             "no sequence of signs can tell what they look for then. Gaussian tokens can."),
+      Phrase("When a token asks whose signs %2 and %3 differ, heads %1 look for the same, and their W add up to 0: no "
+             "sequence of signs can tell what they look for then. Gaussian tokens can.")};
+  std::vector<std::string> heads;
+  for (const Index head : cancelling->heads) heads.push_back(whole(head + 1));
+  return tr(kPhrases[cancelling->where_equal ? 0U : 1U], series(heads), whole(cancelling->row + 1),
+            whole(cancelling->other_row + 1));
+}
+
 std::vector<Alike> alike_heads(const Heads& heads) {
   constexpr double kAlike = 1e-9;
   const Index d = heads.Theta.rows();

@@ -81,6 +81,9 @@ std::string open_sentence(const Result& result, const Setting& setting) {
   if (std::string untold = untold_sentence(result.truth); !untold.empty()) return untold;
   if (std::string traded = traded_text(result.truth); setting.inputs == learner::Inputs::signs && !traded.empty())
     return traded;
+  if (std::string cancelled = cancelled_text(result.truth);
+      setting.inputs == learner::Inputs::signs && !cancelled.empty())
+    return cancelled;
   if (std::string near = near_text(result.starts.empty() ? result.polish : best_start(result), result.truth, setting);
       !near.empty())
     return near;

@@ -202,6 +202,35 @@ std::optional<Traders> trading_heads(const Heads& heads) {
   return std::nullopt;
 }
 
+std::optional<Cancelling> cancelling_heads(const Heads& heads) {
+  constexpr double kAlike = 1e-9;
+  const Index d = heads.W.rows();
+  const Index m = heads.W.cols() / d;
+  // Whether the Θ of two heads differ by (z, -sign z) in the two rows alone.
+  const auto meets = [&](Index one, Index other, Index row, Index other_row, double sign) {
+    Matrix apart = heads.Theta.middleCols(one * d, d) - heads.Theta.middleCols(other * d, d);
+    apart.row(row) += sign * apart.row(other_row);
+    apart.row(other_row).setZero();
+    return apart.norm() <= kAlike;
+  };
+  for (std::uint32_t set = 3; set < 1U << m; ++set) {
+    std::vector<Index> group;
+    Matrix sum = Matrix::Zero(d, d);
+    for (Index head = 0; head < m; ++head) {
+      if ((set >> head & 1U) == 0) continue;
+      group.push_back(head);
+      sum += heads.W.middleCols(head * d, d);
+    }
+    if (group.size() < 2 || sum.norm() > kAlike) continue;
+    for (Index row = 0; row < d; ++row)
+      for (Index other_row = row + 1; other_row < d; ++other_row)
+        for (const double sign : {1.0, -1.0})
+          if (std::ranges::all_of(group, [&](Index head) { return meets(group[0], head, row, other_row, sign); }))
+            return Cancelling{group, row, other_row, sign > 0};
+  }
+  return std::nullopt;
+}
+
 bool Result::found_another() const {
   constexpr double kExact = 1e-12;
   return asked.error() >= kRecovered && check_error <= kExact * truth.W.norm();

@@ -83,6 +83,16 @@ struct Traders {
 };
 std::optional<Traders> trading_heads(const Heads& heads);
 
+// Heads whose W add up to 0, and whose Θ differ by (z, -z) or by (z, z) in two rows alone: where a token v asks whose
+// signs there are equal, or differ, all of them look for the same, and together they answer 0. So (y, y) or (y, -y)
+// added to these rows of each Θ, which moves nothing for other v, is seen by no sequence of signs, for any y.
+struct Cancelling {
+  std::vector<Index> heads;
+  Index row, other_row;
+  bool where_equal;  // of the two signs; else where they differ
+};
+std::optional<Cancelling> cancelling_heads(const Heads& heads);
+
 // A matrix of heads as the list of its parameter: head after head, each row by row.
 std::vector<double> list_of(const Matrix& heads);
 

@@ -28,6 +28,7 @@ std::string near_text(const Found& found, const Heads& truth, const Setting& set
 
 // Why sequences of signs do not decide the layer, however long or many; nothing where that is not known.
 std::string traded_text(const Heads& truth);
+std::string cancelled_text(const Heads& truth);
 
 // Why the examples do not decide the layer.
 std::string open_sentence(const Result& result, const Setting& setting);

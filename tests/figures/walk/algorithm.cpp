@@ -308,6 +308,7 @@ Rules algorithm() {
                  return below_most("ridge", 1)(fit) && below_most("N", 16384)(fit) && !is_held_back(fit);
                }},
               {"Try a larger λ.", below_most("ridge", 1), kRare},
+              {"Try a larger λ, or a longer text.", below_most("ridge", 1), kRare},
               {"Try a shorter context.",
                [](const Fit& fit) {
                  return is_not_learned(fit) && fit.setting("context") > 1 && fit.setting("ridge") == 1;

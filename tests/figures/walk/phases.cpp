@@ -297,8 +297,14 @@ Rules phases() {
            }},
           {"Choose a smaller m.",
            [](const Fit& fit) {
-             return reached(fit) == 3 && heads(fit) > 1 &&
-                    fit.setting("N") >= 3.9 * std::pow(2, fit.setting("d") * fit.setting("k"));
+             return fit.description.sentence.contains("Phase 5 cannot go on: The body shows ") && heads(fit) > 1;
+           },
+           kRare},
+          {"Give it the exact sum of the W.",
+           [](const Fit& fit) {
+             const std::string& all = fit.description.sentence;
+             return fit.chose("sum", "estimated") &&
+                    at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), reached(fit) == 3 ? 3 : 1));
            }},
           {"Try another seed.",
            [](const Fit& fit) { return fit.description.sentence.contains("Phase 5 cannot go on: The body shows "); }},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "figures/walk/rules.hpp"
@@ -91,6 +92,25 @@ std::vector<double> traded_rows(const Told& told, double one, double other) {
   return {static_cast<double>(rows[0]) + 1, static_cast<double>(rows[1]) + 1};
 }
 bool can_trade(const Told& told, double one, double other) { return !traded_rows(told, one, other).empty(); }
+// Heads whose W add up to 0 and whose Θ differ in two rows alone, by the opposite where `equal`, else by the same.
+bool cancel(const Told& told, const std::vector<double>& heads, double row, double other_row, bool equal) {
+  const auto d = static_cast<std::size_t>(told.setting("d"));
+  const auto a = static_cast<std::size_t>(row) - 1, b = static_cast<std::size_t>(other_row) - 1;
+  std::vector<double> sum(d * d), first;
+  for (const double head : heads) {
+    const std::vector<double> theta = edit(told, "theta", head), w = edit(told, "w", head);
+    if (theta.empty() || w.empty()) return false;
+    if (first.empty()) first = theta;
+    for (std::size_t k = 0; k < d * d; ++k) {
+      sum[k] += w[k];
+      const double apart = theta[k] - first[k];
+      const double other =
+          k / d == a || k / d == b ? theta[(a + b - k / d) * d + k % d] - first[(a + b - k / d) * d + k % d] : 0;
+      if (std::abs(apart + (equal ? other : -other)) > 1e-9) return false;
+    }
+  }
+  return heads.size() > 1 && std::ranges::all_of(sum, [](double entry) { return std::abs(entry) < 1e-9; });
+}
 bool some_trade(const Told& told) {
   for (int one = 1; one <= told.setting("m"); ++one)
     for (int other = 1; other < one; ++other)
@@ -121,8 +141,7 @@ bool is_best(const Told& told, Printed error) {
 
 bool is_arrival(const Fit& fit, double count, double all) {
   const std::vector<std::string> all_starts = fit.cells("Start ");
-  return arrived(fit) == count && starts(fit) == all &&
-         std::ranges::all_of(all_starts, [&](const std::string& start) {
+  return arrived(fit) == count && starts(fit) == all && std::ranges::all_of(all_starts, [&](const std::string& start) {
            return ended_well(start) ? has_arrived(fit, start) : !start.contains(" stuck") || !has_arrived(fit, start);
          });
 }
@@ -185,7 +204,10 @@ std::string shared(const Fit& fit) {
 Rules softmax() {
   Rules rules = {
       .figure = "softmax",
-      .states = {"road=examples&seed=2442&m=1&k=4&d=2&noise=0.1&structure=twins&N=8&inputs=signs",
+      .states = {"d=2&m=2&theta=0.5,0.2,0.3,-0.4,1.1,-0.3,-0.3,0.1&w=1,0.5,-0.3,0.7,-1,-0.5,0.3,-0.7&road=examples",
+                 "d=2&m=3&theta=0.5,0.2,0.3,-0.4,1.1,-0.3,0.9,-0.9,0,1.2,-0.2,0.6&w=1,0.5,-0.3,0.7,-2,-0.5,1.3,-0.7,"
+                 "1,0,-1,0&road=examples",
+                 "road=examples&seed=2442&m=1&k=4&d=2&noise=0.1&structure=twins&N=8&inputs=signs",
                  "d=3&m=2&k=4&N=16&road=examples&w=1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,1.1,1,0.5,-0.3,0.7,-1.2,0.4,0.2,0.9,"
                  "1.1&theta="
                  "0.5,-0.8,1.1,0.3,0.9,-0.4,-1.2,0.6,0.7,0.5,-0.8,1.1,-1.3,0.2,0.8,0.4,1.5,-0.9",
@@ -358,6 +380,17 @@ Rules softmax() {
              return (asks || shows) && traded_rows(fit, fit.number(1).value, fit.number(2).value) == rows;
            }},
           {"Gaussian tokens tell the two layers apart.", some_trade},
+          {"When a token asks whose signs @ and @ {are equal|differ}, heads ~ look for the same, and their W add up to "
+           "0: no sequence of signs can tell what they look for then.",
+           [](const Fit& fit) {
+             std::vector<double> heads;
+             for (const char letter : fit.words(3))
+               if (std::isdigit(letter) != 0) heads.push_back(letter - '0');
+             return !is_decided(fit) && fit.chose("inputs", "signs") &&
+                    cancel(fit, heads, fit.number(1).value, fit.number(2).value,
+                           fit.text.contains("are equal"));
+           }},
+          {"Gaussian tokens can.", [](const Fit& fit) { return !is_decided(fit) && fit.chose("inputs", "signs"); }},
           {"Row # of W is the same in heads # and #: while only that sign is flipped both jump alike, and it is by "
            "their "
            "jumps that the learner follows heads from token to token.",
@@ -651,7 +684,7 @@ Rules softmax() {
   rules.due = {
       {"{These examples may leave something of the layer open~|No examples can tell ~|The Θ of heads ~|It is the "
        "noise: ~|Heads # and # "
-       "have the same W~}",
+       "have the same W~|When a token asks ~}",
        [](const Told& told) {
          const bool polished = is_found(told, "Polish") && !is_found(told, "Questions") && is_without_noise(told);
          return told.cell("The examples decide every head") == "not shown" &&
