@@ -105,21 +105,21 @@ Matrix fold(const Matrix& W, Index d) {
   return p;
 }
 
-Matrix unfold(const Matrix& p, Index d) {
-  assert(p.cols() == feature_count(d));
-  Matrix W(p.rows() * d, d * d);
-  for (Index a = 0; a < p.rows(); ++a) {
+Matrix unfold_slope(const Matrix& slope, Index d) {
+  assert(slope.cols() == feature_count(d));
+  Matrix W(slope.rows() * d, d * d);
+  for (Index a = 0; a < slope.rows(); ++a) {
     for (Index j = 0; j < d; ++j) {
       for (Index k = j; k < d; ++k) {
-        for (Index l = 0; l < d; ++l) {
-          const double share = (j == k ? 1.0 : 0.5) * p(a, folded_index(j, k, l, d));
-          W(a * d + j, k * d + l) = W(a * d + k, j * d + l) = share;
-        }
+        for (Index l = 0; l < d; ++l)
+          W(a * d + j, k * d + l) = W(a * d + k, j * d + l) = slope(a, folded_index(j, k, l, d));
       }
     }
   }
   return W;
 }
+
+Matrix unfold(const Matrix& p, Index d) { return unfold_slope(p * unfold_weights(d).asDiagonal(), d); }
 
 Vector unfold_weights(Index d) {
   Vector weights = Vector::Constant(feature_count(d), 0.5);

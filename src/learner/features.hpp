@@ -52,6 +52,9 @@ Matrix evaluate_folded(const Matrix& p, const Matrix& Z, Targets targets);
 // p_a{jk}l is that sum for j < k, and W[(a,j),(j,l)] for j = k.
 Matrix fold(const Matrix& W, Index d);
 
+// dL/dp -> dL/dW, the transpose of fold: both places of a pair get its slope.
+Matrix unfold_slope(const Matrix& slope, Index d);
+
 // p -> the W of least Frobenius norm that folds to p: each off-diagonal coefficient is halved
 // between (j,k) and (k,j). Hence ||W||^2 = sum_{j=k} p^2 + 1/2 sum_{j<k} p^2.
 Matrix unfold(const Matrix& p, Index d);

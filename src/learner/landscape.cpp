@@ -15,15 +15,6 @@ struct Landscape::Factors {
   Matrix Q;  // d^2 x H
 };
 
-namespace {
-
-// dL/dW from dL/dp, the transpose of fold: both places (j,k) and (k,j) get the slope of the pair.
-Matrix unfold_slope(const Matrix& slope, Index d) {
-  return unfold(slope * unfold_weights(d).cwiseInverse().asDiagonal(), d);
-}
-
-}  // namespace
-
 Landscape::Landscape(QuadraticLoss loss, Space space, Index heads)
     : loss_(std::move(loss)), space_(space), heads_(heads) {
   assert(heads >= 1);
@@ -149,8 +140,10 @@ SlicePolynomial Landscape::square(const std::vector<Term>& terms) const {
 }
 
 Surface Landscape::surface() const {
-  return {.value = [this](const Vector& theta) { return value(theta); },
-          .gradient = [this](const Vector& theta) { return gradient(theta); }};
+  return [this](const Vector& theta) -> Slope {
+    const auto [value, slope] = loss_.value_and_gradient(coefficients(theta));
+    return {value, pull_back(theta, slope)};
+  };
 }
 
 Model twin_of(const Model& model, double scale) {

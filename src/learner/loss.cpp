@@ -28,11 +28,15 @@ Expected<QuadraticLoss> QuadraticLoss::around(const Moments& moments, Matrix ref
   return loss;
 }
 
-double QuadraticLoss::value(const Matrix& p) const {
+std::pair<double, Matrix> QuadraticLoss::value_and_gradient(const Matrix& p) const {
   const Matrix change = p - reference_;
-  const Matrix slope = slope_ + times(change, Lambda_);
-  return std::max(0.0, reference_value_ + slope.cwiseProduct(change).sum());
+  const Matrix bend = times(change, Lambda_);
+  const Matrix slope = slope_ + bend;
+  const double value = std::max(0.0, reference_value_ + slope.cwiseProduct(change).sum());
+  return {value, slope_ + 2.0 * bend};
 }
+
+double QuadraticLoss::value(const Matrix& p) const { return value_and_gradient(p).first; }
 
 Matrix QuadraticLoss::gradient(const Matrix& p) const { return slope_ + gradient_change(p - reference_); }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "learner/moments.hpp"
 
 namespace learner {
@@ -22,6 +24,8 @@ class QuadraticLoss {
 
   double value(const Matrix& p) const;     // L(p) >= 0. O(d_out psi^2).
   Matrix gradient(const Matrix& p) const;  // dL/dp = S + 2 (p - r) Lambda, d_out x psi. O(d_out psi^2).
+  // Both, with the same bits, at the cost of one.
+  std::pair<double, Matrix> value_and_gradient(const Matrix& p) const;
 
   // 2 change Lambda: what the gradient changes by when p does, anywhere. O(d_out psi^2).
   Matrix gradient_change(const Matrix& change) const;

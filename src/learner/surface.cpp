@@ -81,12 +81,10 @@ Slice slice_with_places(const std::array<Vector, 3>& points, const std::array<Ei
 }
 
 Surface restricted(Surface surface, const Slice& slice) {
-  const auto value = [f = std::move(surface.value), slice](const Vector& x) { return f(slice.at(x(0), x(1))); };
-  const auto gradient = [g = std::move(surface.gradient), slice](const Vector& x) -> Vector {
-    const Vector full = g(slice.at(x(0), x(1)));
-    return Eigen::Vector2d(slice.a.dot(full), slice.b.dot(full));
+  return [surface = std::move(surface), slice](const Vector& x) -> Slope {
+    const auto [value, gradient] = surface(slice.at(x(0), x(1)));
+    return {value, Eigen::Vector2d(slice.a.dot(gradient), slice.b.dot(gradient))};
   };
-  return Surface{.value = value, .gradient = gradient};
 }
 
 double Window::s(Index column) const { return interpolate(s_low, s_high, column, columns); }
@@ -160,9 +158,8 @@ Vector Ball::displacement() {
 // Takes the position over if everything there is finite and the loss within the limit.
 bool Ball::settle(Vector position, double limit) {
   if (!position.allFinite()) return false;
-  const double loss = surface_.value(position);
+  auto [loss, gradient] = surface_(position);
   if (!(loss <= limit) || !std::isfinite(loss)) return false;
-  Vector gradient = surface_.gradient(position);
   const double norm = gradient.norm();
   if (!std::isfinite(norm)) return false;
   state_.position = std::move(position);

@@ -7,11 +7,14 @@
 
 namespace learner {
 
-// Something a ball can roll on: a function of `size` numbers and its gradient. Toys and real losses alike.
-struct Surface {
-  std::function<double(const Vector&)> value;
-  std::function<Vector(const Vector&)> gradient;
+// A function's value and gradient at a place.
+struct Slope {
+  double value = 0.0;
+  Vector gradient;
 };
+
+// Something a ball can roll on: a function of `size` numbers. Toys and real losses alike.
+using Surface = std::function<Slope(const Vector&)>;
 
 // The plane x = origin + s a + t b in a space of parameters.
 struct Slice {
@@ -98,7 +101,7 @@ struct BallState {
 class Ball {
  public:
   // A ball at rest. Errors: a start whose place, loss or gradient is not finite; an option out of range.
-  // Cost of this and of every step: one value and one gradient of the surface.
+  // Cost of this and of every step: one call of the surface.
   static Expected<Ball> drop(Surface surface, Vector start, const BallOptions& options = {});
 
   const BallState& state() const { return state_; }

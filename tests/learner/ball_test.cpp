@@ -17,8 +17,7 @@ namespace {
 
 // 1/2 sum_i lambda_i x_i^2.
 Surface bowl(const Vector& lambda) {
-  return {.value = [lambda](const Vector& x) { return 0.5 * lambda.dot(x.cwiseAbs2()); },
-          .gradient = [lambda](const Vector& x) -> Vector { return lambda.cwiseProduct(x); }};
+  return [lambda](const Vector& x) -> Slope { return {0.5 * lambda.dot(x.cwiseAbs2()), lambda.cwiseProduct(x)}; };
 }
 
 const Eigen::Vector3d kLambda(0.5, 2.0, 7.0);
@@ -26,15 +25,11 @@ const Eigen::Vector3d kStart(1.0, -2.0, 0.5);
 
 // x^4 / 4 - x^2 / 2 + y^2 (1 + x) / 2 + x y, as in tests/golden/ball_golden.py.
 Surface golden_surface() {
-  return {.value =
-              [](const Vector& p) {
-                const double x = p(0), y = p(1);
-                return x * x * x * x / 4.0 - x * x / 2.0 + y * y * (1.0 + x) / 2.0 + x * y;
-              },
-          .gradient = [](const Vector& p) -> Vector {
-            const double x = p(0), y = p(1);
-            return Eigen::Vector2d(x * x * x - x + y * y / 2.0 + y, y * (1.0 + x) + x);
-          }};
+  return [](const Vector& p) -> Slope {
+    const double x = p(0), y = p(1);
+    return {x * x * x * x / 4.0 - x * x / 2.0 + y * y * (1.0 + x) / 2.0 + x * y,
+            Eigen::Vector2d(x * x * x - x + y * y / 2.0 + y, y * (1.0 + x) + x)};
+  };
 }
 
 Matrix trail(Ball& ball, int steps) {
@@ -113,7 +108,7 @@ TEST_CASE("a ball with too large a rate escapes, keeps its last finite place and
     CHECK(ball->state().escaped);
     CHECK(ball->state().steps < 20);
     CHECK(ball->state().loss <= 1e6 * (1.0 + 5.125));
-    CHECK(ball->state().loss == bowl(kLambda).value(ball->state().position));
+    CHECK(ball->state().loss == bowl(kLambda)(ball->state().position).value);
   }
 }
 
@@ -133,11 +128,10 @@ TEST_CASE("steps to infinity, to a loss that is no number and to a slope that is
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto past = [nan](double x) { return x < 0.0 ? nan : x; };
   const Vector start = Vector::Constant(1, 0.5);
-  const auto slope = [](const Vector&) -> Vector { return Vector::Constant(1, 1.0); };
-  const Surface cliff{.value = [past](const Vector& x) { return past(x(0)); }, .gradient = slope};
-  const Surface steep{
-      .value = [](const Vector& x) { return x(0); },
-      .gradient = [past](const Vector& x) -> Vector { return Vector::Constant(1, 1.0 + 0.0 * past(x(0))); }};
+  const Surface cliff = [past](const Vector& x) -> Slope { return {past(x(0)), Vector::Constant(1, 1.0)}; };
+  const Surface steep = [past](const Vector& x) -> Slope {
+    return {x(0), Vector::Constant(1, 1.0 + 0.0 * past(x(0)))};
+  };
   for (const Surface& surface : {cliff, steep}) {
     auto ball = Ball::drop(surface, start, {.rate = 0.2});
     REQUIRE(ball.has_value());

@@ -124,7 +124,7 @@ TEST_CASE("the slice polynomial is the loss on the data, at every place of the s
     CHECK(quartic.value(s, t) == relative(on_data(task, heads.model(in_heads.at(s, t))), 1e-11));
     const Matrix W = in_W.at(s, t).reshaped(6, 9);
     CHECK(quadratic.value(s, t) == relative(on_data(task, W), 1e-11));
-    const Vector flat = restricted(heads.surface(), in_heads).gradient(Eigen::Vector2d(s, t));
+    const Vector flat = restricted(heads.surface(), in_heads)(Eigen::Vector2d(s, t)).gradient;
     CHECK((quartic.gradient(s, t) - flat).norm() < 1e-10 * (1.0 + flat.norm()));
   }
   for (Index i = 0; i < 5; ++i) {

@@ -19,9 +19,9 @@ Vector random_point(std::uint64_t seed, Index size = 7) { return Random(seed).ga
 // sum_i (i + 1) x_i^4 / 4.
 Surface quartic() {
   const auto weights = [](const Vector& x) -> Vector { return Vector::LinSpaced(x.size(), 1.0, double(x.size())); };
-  return {
-      .value = [weights](const Vector& x) { return 0.25 * weights(x).dot(x.array().pow(4).matrix()); },
-      .gradient = [weights](const Vector& x) -> Vector { return weights(x).cwiseProduct(x.array().cube().matrix()); }};
+  return [weights](const Vector& x) -> Slope {
+    return {0.25 * weights(x).dot(x.array().pow(4).matrix()), weights(x).cwiseProduct(x.array().cube().matrix())};
+  };
 }
 
 SlicePolynomial some_polynomial() {
@@ -96,14 +96,14 @@ TEST_CASE("a surface restricted to a slice has its values, and the gradient of i
   const Slice slice = *slice_through(random_point(1), random_point(2), random_point(3));
   const Surface flat = restricted(quartic(), slice);
   const Eigen::Vector2d place(0.4, -0.6);
-  CHECK(flat.value(place) == quartic().value(slice.at(0.4, -0.6)));
+  CHECK(flat(place).value == quartic()(slice.at(0.4, -0.6)).value);
   const double h = 1e-4;  // truncation h^2, rounding 2^-52 / h: 1e-8 at worst
   Eigen::Vector2d differences;
   for (Index i = 0; i < 2; ++i) {
     const Eigen::Vector2d step = h * Eigen::Vector2d::Unit(i);
-    differences(i) = (flat.value(place + step) - flat.value(place - step)) / (2.0 * h);
+    differences(i) = (flat(place + step).value - flat(place - step).value) / (2.0 * h);
   }
-  CHECK(difference("gradient on the slice", flat.gradient(place), differences) < 1e-7);
+  CHECK(difference("gradient on the slice", flat(place).gradient, differences) < 1e-7);
 }
 
 TEST_CASE("value, gradient and curvatures of a slice polynomial are those of its terms") {

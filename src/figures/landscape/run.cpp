@@ -127,8 +127,10 @@ Vector without_rounding(const Vector& eigenvalues) {
 
 // A surface in such units.
 learner::Surface in_units(const learner::Surface& surface, double unit) {
-  return {.value = [surface, unit](const Vector& x) { return surface.value(x) / unit; },
-          .gradient = [surface, unit](const Vector& x) -> Vector { return surface.gradient(x) / unit; }};
+  return [surface, unit](const Vector& x) -> learner::Slope {
+    const auto [value, gradient] = surface(x);
+    return {value / unit, gradient / unit};
+  };
 }
 
 // --- Run ------------------------------------------------------------------------------------------------------------
@@ -224,7 +226,7 @@ class Run {
 
   static void keep_lowest(Loss& loss, const learner::Surface& surface, const Matrix& found) {
     Vector losses(found.cols());
-    for (Index k = 0; k < found.cols(); ++k) losses(k) = surface.value(found.col(k));
+    for (Index k = 0; k < found.cols(); ++k) losses(k) = surface(found.col(k)).value;
     loss.lowest = found.cols() > 0 ? losses.minCoeff() : loss.terrain.grid(loss.frame.window(kGridSize)).minCoeff();
     loss.bottoms.resize(2, found.cols());
     Index kept = 0;
@@ -232,7 +234,7 @@ class Run {
       if (losses(k) <= loss.lowest + kFoundWithin) loss.bottoms.col(kept++) = found.col(k);
     }
     loss.bottoms.conservativeResize(2, kept);
-    if (kept > 0) loss.slope_there = surface.gradient(loss.bottoms.col(0)).norm();
+    if (kept > 0) loss.slope_there = surface(loss.bottoms.col(0)).gradient.norm();
   }
 
   // The ball that starts at starts[at], starts[at + 1].

@@ -83,8 +83,9 @@ Matrix Terrain::grid(const learner::Window& window) const {
 }
 
 learner::Surface Terrain::surface() const {
-  return {.value = [terrain = *this](const Vector& x) { return terrain.height(x(0), x(1)); },
-          .gradient = [terrain = *this](const Vector& x) -> Vector { return terrain.slope(x(0), x(1)); }};
+  return [terrain = *this](const Vector& x) -> learner::Slope {
+    return {terrain.height(x(0), x(1)), terrain.slope(x(0), x(1))};
+  };
 }
 
 Terrain smooth_bowl() {
