@@ -243,8 +243,7 @@ test('the files of translators have all forms and places; texts that have change
   for (const [lang, language] of translated) {
     assert.deepEqual(complaintsOf(lang, language), [], lang);
     const changed = complaintsOf(lang, language, keys).length + [...keys.keys()].filter((text) => !language[text]).length;
-    const lacking = await lackingLetters(folder, lang, language);
-    if (lacking) t.diagnostic(`warning: pictures cannot show ${lacking} of ${lang}: src/plot/fonts/letters.py`);
+    assert.equal(await lackingLetters(folder, lang, language), '', `pictures cannot show these letters of ${lang}: other words, or src/plot/fonts/letters.py`);
     if (changed > 0) t.diagnostic(`warning: ${changed} texts of ${lang} have changed or are new: node web/article/languages.mjs ${lang}`);
   }
 });
