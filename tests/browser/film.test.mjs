@@ -44,6 +44,22 @@ test('it begins when its picture is seen, tells the result at its end, and plays
   await page.close();
 });
 
+test('a link to another state ends it before it begins; one that is copied meanwhile leads to its end', async () => {
+  const page = await open(browser, `${server.address}/film.html`);
+  await result(page);
+  assert.equal(await at(page), 0, 'it waits at its start');
+  assert.equal(await page.evaluate(() => document.querySelector('lifted-attention').query), 'N=64');
+  await page.evaluate(() => (location.hash = '#algorithm?at=100'));
+  await until(page, () => document.querySelector('lifted-attention').state.at === 100);
+  await until(page, () => document.querySelector('lifted-attention').getBoundingClientRect().top < innerHeight / 2);
+  await pause(1500);
+  assert.equal(await at(page), 100);
+  await page.evaluate(() => (location.hash = '#algorithm?N=64'));
+  await until(page, () => document.querySelector('lifted-attention').state.at === 500);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
 test('a reader steps through it, sets its pace, and what a button is called says what it does', async () => {
   const page = await open(browser, `${server.address}/quiet.html`);
   await result(page);

@@ -59,7 +59,7 @@ export class LiftedAttention extends Base {
   #width = 0;
   #widths = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1].contentRect.width));
   #watched = new MutationObserver((changes) => this.#attributesChanged(changes));
-  #requested = new RequestedState(this);
+  #requested = new RequestedState(this, this.#story);
   #write = debounce(kWriteAfter, () => this.#requested.writeAddress(this.#figure));
   #deactivateLater = debounce(kFarAfter, () => this.#near || this.#view.deactivate());
   /** On the way back or forward nothing may be written over the address that is to be read. */

@@ -11,6 +11,7 @@ import { language } from './words.js';
 
 /** @import { State } from '../types/element.d.ts' */
 /** @import { Figure } from './figure.js' */
+/** @import { Story } from './story.js' */
 
 export class RequestedState {
   /** What a script has set before the figure was ready, as a query. */
@@ -21,9 +22,10 @@ export class RequestedState {
   #fixedLink = '';
   #isApplied = false;
 
-  /** @param {HTMLElement} host */
-  constructor(host) {
+  /** @param {HTMLElement} host @param {Story} story */
+  constructor(host, story) {
     this.host = host;
+    this.story = story;
   }
 
   /** Id of the figure that the page asks for. */
@@ -96,6 +98,7 @@ export class RequestedState {
     if (wanted === null) return;
     bringIntoView(this.host);
     if (!figure || wanted === this.#linkQuery(figure)) return;
+    this.story.end();
     this.reset(figure);
     const notices = this.#readAddress(figure);
     figure.change(() => {});
@@ -113,9 +116,15 @@ export class RequestedState {
 
   /** @param {Figure | null} figure */
   query(figure) {
-    const query = figure?.query() ?? '';
+    // What waits at the start of its film counts as told.
+    const told = (/** @type {string} */ query, /** @type {(id: string, value: string) => string} */ written) =>
+      this.story.untold.reduce((all, [id, value]) => all.replace(new RegExp(`(^|&)${id}=[^&]*`), `$1${written(id, value)}`), query);
+    const query = told(figure?.query() ?? '', () => '')
+      .split('&')
+      .filter(Boolean)
+      .join('&');
     // A value that is the figure's default must be in the link all the same when the attributes set another one.
-    return figure && this.#base && query !== this.#base ? figure.query(true) : query;
+    return figure && this.#base && query !== this.#base ? told(figure.query(true), (id, value) => `${id}=${value}`) : query;
   }
 
   /** @param {Figure | null} figure */

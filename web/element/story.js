@@ -31,6 +31,18 @@ export class Story {
     this.#seeing.observe(this.view.box);
   }
 
+  /** What waits for the reader at the start of its film, with the values of its end. @returns {[string, string][]} */
+  get untold() {
+    return this.#seen || !this.#ready ? [] : [...new URLSearchParams(this.#film)];
+  }
+
+  /** To be called when the reader has asked for another state: that is shown, and nothing plays before it. */
+  end() {
+    if (!this.#ready) return;
+    this.#seeing.disconnect();
+    this.#seen = true;
+  }
+
   /** To be called when the page has changed the attribute. @param {Figure | null} figure */
   changed(figure) {
     this.begin(figure);
@@ -47,6 +59,7 @@ export class Story {
     if (intersectionRect.height < kSeen * most) return;
     this.#seeing.disconnect();
     setTimeout(() => {
+      if (this.#seen) return;
       this.#seen = true;
       this.#play();
     }, kAfter);
