@@ -47,13 +47,15 @@ Axes draw_spectrum(Canvas& canvas, const Rect& box, const Vector& values, const 
 }
 
 std::vector<HeadPlace> draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps,
-                                      const Matrix& query_maps, int there) {
+                                      const Matrix& query_maps, int all, int there) {
   const auto d = query_maps.rows();
   if (d == 0 || query_maps.cols() == 0) return {};
   const float label = 2 * canvas.em;
   const float flat = static_cast<float>(value_maps.rows()) / static_cast<float>(d);  // height of V over that of Q
   const auto heads = static_cast<int>(query_maps.cols() / d);
   Rect area = box.inset(label, 0, 0, 0);
+  const auto take_words = [&] { return area.take_bottom(line_height(canvas, Size::small), 4); };
+  Rect words = heads < all ? take_words() : Rect{};
   const auto grid_of = [&](int columns, int rows) {
     const float high = (area.row(0, rows, 2 * kGrid).h - kGrid) / (1 + flat);
     return Grid{columns, rows, std::min(area.column(0, columns, kGrid).w, high)};
@@ -65,20 +67,19 @@ std::vector<HeadPlace> draw_head_maps(Canvas& canvas, const Rect& box, const Mat
   }
   // Where all would be too small only the first are drawn, and it is said.
   if (grid.side < kLeast * canvas.em) {
-    const Rect words = area.take_bottom(line_height(canvas, Size::small), 4);
+    if (heads == all) words = take_words();
     const float each = kLeast * canvas.em;
     const auto fit = [](float room, float one, float gap) {
       return std::max(1, static_cast<int>((room + gap) / (one + gap)));
     };
     grid = grid_of(std::min(heads, fit(area.w, each, kGrid)), fit(area.h, each * (1 + flat) + kGrid, 2 * kGrid));
-    if (grid.side >= kSmallest && grid.count() < heads)
-      text(canvas, words, tr("the first %1 of %2 heads", whole(grid.count()), whole(heads)), kCaption);
   }
   const auto [columns, rows, side] = grid;
   const float low = side * flat;
   if (side < kSmallest) return {};
   std::vector<HeadPlace> places;
   const int shown = std::min(grid.count(), heads);
+  if (shown < all) text(canvas, words, tr("the first %1 of %2 heads", whole(shown), whole(all)), kCaption);
   for (int h = 0; h < shown; ++h) {
     const float x = area.x + static_cast<float>(h % columns) * (side + kGrid);
     const float y = area.y + static_cast<float>(h / columns) * (low + side + 3 * kGrid);

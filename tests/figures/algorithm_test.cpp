@@ -922,7 +922,7 @@ TEST_CASE("advice on a text is what can still be done, the first of it") {
   };
   CHECK(advised("source=text&context=4&N=16&embedding=4").ends_with(" Try a larger λ, and then more sequences."));
   CHECK(advised("source=text&context=4&N=16&embedding=4&ridge=1").ends_with(" Try more sequences."));
-  CHECK(advised("source=text&context=4&embedding=4").ends_with(" Try a larger λ, or a longer text."));
+  CHECK(advised("source=text&context=4&embedding=4").ends_with(" Try a larger λ, and then a longer text."));
   CHECK(advised("source=text&context=4&embedding=4&ridge=1").ends_with(" Try a shorter context."));
   CHECK(advised("source=text&context=1&embedding=4&ridge=1").ends_with(" Try a longer text."));
 }

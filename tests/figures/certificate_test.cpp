@@ -417,7 +417,7 @@ TEST_CASE("both answers to the new question are named, on a phone too, on an axi
   }
   const std::string svg = view.svg(headless, {.width = 980, .height = 588});
   for (const char* words :
-       {">Orthonormal keys and values. Training", "of its length. There", " unnoticed, and the answer by up to 3.51."})
+       {">Orthonormal keys and values. Training", "of its length. There", "moves the answer by up to 3.51."})
     CHECK(svg.find(words) != std::string::npos);
   const Result result = run("");
   const auto axis = figures::certificate::answer_range(result, answer(result, ""));

@@ -146,7 +146,8 @@ std::string advice(const Result& result, const Values& settings) {
   // What was learned holds elsewhere, and is too little.
   constexpr double kAlike = 1.02;
   if (result.test_error < kAlike * result.training_error) {
-    if (result.lambda >= 1 && can_lower(settings, "ridge")) return std::string(tr("Try a smaller λ."));
+    if (result.lambda >= 1 && can_lower(settings, "ridge"))
+      return more ? tr("Try more sequences, or a smaller λ.") : tr("Try a smaller λ.");
     if (more) return std::string(tr("Try more sequences."));
     // Of 119 states a larger d lowered the error in all 21 with more than 200 targets for each unknown that it would
     // have, and in 62 of the 98 with fewer.
@@ -161,7 +162,7 @@ std::string advice(const Result& result, const Values& settings) {
   // there were any, in 44 of 49.
   if (can_raise(settings, "ridge")) {
     if (more) return tr("Try a larger λ, and then more sequences.");
-    return has_more ? tr("Try a larger λ.") : tr("Try a larger λ, or a longer text.");
+    return has_more ? tr("Try a larger λ.") : tr("Try a larger λ, and then a longer text.");
   }
   if (more) return tr("Try more sequences.");
   if (can_lower(settings, "context")) return tr("Try a shorter context.");

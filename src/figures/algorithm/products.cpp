@@ -114,8 +114,8 @@ MatrixView draw_G(const Result& result, Canvas& canvas, const Rect& box, std::sp
   const Matrix G = seen == 0        ? Matrix::Zero(d, d)
                    : seen < visible ? Matrix(first.lazyProduct(first.transpose()))
                                     : result.G;
-  const std::string of =
-      seen < visible ? tr("$G$, of %1", counted("%1 token", "%1 tokens", seen)) : std::string("$G = Z Z^{T}$");
+  const std::string of = seen < visible ? tr("$G$, of %1", counted("%1 token", "%1 tokens", seen))
+                                        : std::string(visible == 1 ? "$G = z_{1} z_{1}^{T}$" : "$G = Z Z^{T}$");
   const MatrixView view =
       named(canvas, box, of, G, {.symbol = "G", .limit = largest(result.G), .filled = seen > 0 ? 1.0 : 0.0});
   if (seen > 0) numbers(canvas, view, G);
@@ -195,10 +195,17 @@ Rect features_row(const Canvas& canvas, const Frame& frame) {
 
 void draw_products(const Result& result, Canvas& canvas, const Frame& frame, float t) {
   const bool started = t > kTurn;
+  constexpr Phrase kAllSeen = Phrase(
+      "Linear attention sees the tokens $Z$ only through $G = Z Z^{T}$, and the token $z$ that asks. Its answer is "
+      "linear in their products.");
+  constexpr Phrase kPastSeen = Phrase(
+      "Linear attention sees the tokens so far only through $G$, and the token $z$ that asks: here the first, which "
+      "sees itself alone. Its answer is linear in their products.");
+  constexpr Phrase kOneAsks = Phrase("The first of %1: tokens of %2, one of them asks, and the answer is given.");
+  constexpr Phrase kEachAsks = Phrase("The first of %1: tokens of %2, each of them asks, and all answers are given.");
   explain(canvas, frame,
-          started ? std::string(tr("Linear attention sees the tokens $Z$ only through $G = Z Z^{T}$, and the token $z$ "
-                                   "that asks. Its answer is linear in their products."))
-                  : tr("The first of %1: tokens of %2, one of them asks, and the answer is given.",
+          started ? std::string(tr(result.targets == learner::Targets::causal ? kPastSeen : kAllSeen))
+                  : tr(result.targets == learner::Targets::last ? kOneAsks : kEachAsks,
                        counted("%1 sequence", "%1 sequences", result.planned),
                        counted("%1 number", "%1 numbers", result.d)));
   Rect all = frame.all;

@@ -245,9 +245,9 @@ Rect heads_box(const Canvas& canvas, const Frame& frame) {
 
 std::vector<HeadPlace> draw_learned_heads(const Result& result, Canvas& canvas, const Frame& frame, int there) {
   Rect box = heads_box(canvas, frame);
-  text(canvas, box.take_top(line_height(canvas, Size::small), 4), tr("every head learned: $V_{h}$ over $Q_{h}$"),
+  text(canvas, box.take_top(line_height(canvas, Size::small), 4), tr("the heads learned: $V_{h}$ over $Q_{h}$"),
        kCaption);
-  return draw_head_maps(canvas, box, result.value_maps, result.query_maps, there);
+  return draw_head_maps(canvas, box, result.value_maps, result.query_maps, static_cast<int>(result.head_count), there);
 }
 
 void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float t) {

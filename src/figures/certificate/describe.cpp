@@ -51,7 +51,13 @@ std::string verdict_sentence(const Result& result, const Answer& answer) {
         tr("%1, and their answers to this question are %2 apart; the smallest eigenvalue allows at most %3 for "
            "that error.",
            errors, apart, number(answer.bound, 3));
-    return passage({allowed, printed_sentence(answer)});
+    const std::string stopped =
+        result.pull < 1
+            ? tr("The picture stops the impostor where its training error has risen by 10⁻⁵: W %1 away, and "
+                 "the answers %2 apart.",
+                 number(result.pull * result.distance, 2), number(result.pull * answer.apart, 3))
+            : std::string();
+    return passage({allowed, stopped, printed_sentence(answer)});
   }
   if (answer.is_certain()) return tr("%1, and ρ = 0: all models that fit answer this question alike.", errors);
   return tr(

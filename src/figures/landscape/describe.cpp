@@ -313,7 +313,7 @@ void add_lowest(Rows& rows, const Loss& loss, const Setting& setting) {
   rows(tr("Lowest loss in the window"), loss_text(loss.lowest));
   const auto bottom = [&](Index k) { return place(loss.bottoms(0, k), loss.bottoms(1, k)); };
   if (loss.is_low_along()) {
-    rows(tr("Lowest places (s, t)"), tr("a whole line, %1 and %2 among them", bottom(0), bottom(1)));
+    rows(tr("Lowest places (s, t)"), tr("a whole curve, %1 and %2 among them", bottom(0), bottom(1)));
   } else {
     for (Index k = 0; k < loss.bottoms.cols(); ++k) rows(k == 0 ? tr("Lowest place (s, t)") : tr("As low"), bottom(k));
   }

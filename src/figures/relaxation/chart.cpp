@@ -201,7 +201,7 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   heading(
       canvas, box,
       counted("%1 random start with each number of heads", "%1 random starts with each number of heads", result.starts),
-      tr("Pale: before training. Full: after %1. Darkest: ends best. Press a dot to see its $W$.",
+      tr("Pale: before training. Full: after %1. Large: ends best. Press a dot to see its $W$.",
          time_words(training, moment)));
   box.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const std::string_view zero = tr("answer 0");

@@ -39,7 +39,8 @@ std::string asked_title(const Result& result, const Setting& setting) {
 std::string polish_sentence(const Result& result, const Setting& setting) {
   if (!result.polished()) return too_few_text(result.unpolished, setting.values);
   const std::string examples = counted("%1 random example", "%1 random examples", setting.examples);
-  const bool is_said = setting.inputs == learner::Inputs::signs && trading_heads(result.truth);
+  const bool is_said =
+      setting.inputs == learner::Inputs::signs && (trading_heads(result.truth) || cancelling_heads(result.truth));
   const std::string error = error_text(result.polish.error());
   return passage(
       {result.asked.empty()
@@ -271,7 +272,8 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   const auto most = std::ranges::max_element(alike, {}, [](const Alike& pair) { return pair.columns.size(); });
   // Then longer sequences do not help either.
   const bool has_twins = most != alike.end() && std::ssize(most->columns) == d;
-  const std::string traded = has_twins ? "" : traded_text(result.truth);
+  std::string traded = has_twins ? "" : traded_text(result.truth);
+  if (traded.empty() && !has_twins) traded = cancelled_text(result.truth);
   const auto idle = idle_head(result.truth);
   if (setting.k <= setting.m && !has_twins && traded.empty())
     return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),

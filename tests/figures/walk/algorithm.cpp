@@ -292,6 +292,11 @@ Rules algorithm() {
               {"Try a smaller λ.",
                [](const Fit& fit) { return is_held_back(fit) && fit.setting("ridge") == 1 && is_not_learned(fit); },
                kRare},
+              {"Try more sequences, or a smaller λ.",
+               [](const Fit& fit) {
+                 return is_held_back(fit) && fit.setting("ridge") == 1 && below_most("N", 16384)(fit);
+               },
+               kRare},
               {"Try more sequences.",
                [](const Fit& fit) {
                  return below_most("N", 16384)(fit) && (fit.setting("ridge") == 1) != is_held_back(fit);
@@ -308,7 +313,7 @@ Rules algorithm() {
                  return below_most("ridge", 1)(fit) && below_most("N", 16384)(fit) && !is_held_back(fit);
                }},
               {"Try a larger λ.", below_most("ridge", 1), kRare},
-              {"Try a larger λ, or a longer text.", below_most("ridge", 1), kRare},
+              {"Try a larger λ, and then a longer text.", below_most("ridge", 1), kRare},
               {"Try a shorter context.",
                [](const Fit& fit) {
                  return is_not_learned(fit) && fit.setting("context") > 1 && fit.setting("ridge") == 1;

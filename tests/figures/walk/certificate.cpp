@@ -267,6 +267,16 @@ Rules certificate() {
            "last token "
            "of zeros is answered with zeros by both.",
            [](const Fit& fit) { return are_errors(fit, 1) && asks_nothing(fit) && answers_agree(fit); }},
+          {"The picture stops the impostor where its training error has risen by 10⁻⁵: W @ away, and the answers @ "
+           "apart.",
+           [](const Fit& fit) {
+             const double share = fit.at("Share of the impostor's way until it has risen by 10⁻⁵").value;
+             const auto is_share = [&](std::size_t place, std::string_view row) {
+               return std::abs(fit.number(place).value - share * fit.at(row).value) <= 0.06 * fit.number(place).value;
+             };
+             return share < 1 && unseen(fit) == 0 && is_share(1, "Distance of the impostor's W from the fit's") &&
+                    is_share(2, kApart);
+           }},
           {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], "
            "and "
            "their "
@@ -298,7 +308,8 @@ Rules certificate() {
              return at_most(fit.at(kApart), printed_bound(fit)) && fit.number(2).value >= 1 &&
                     at_most(fit.number(1), exact(fit.setting("distance")));
            }},
-          {"In the limit random-start descent is # from the truth; the {minimum-norm|least-squares} fit is # from the truth.",
+          {"In the limit random-start descent is # from the truth; the {minimum-norm|least-squares} fit is # from the "
+           "truth.",
            [](const Fit& fit) { return ends_apart(fit) && is_from_truth(fit); }},
           {"Descent forgets its random start in about @ step{|s}; the least-squares fit is # from the truth.",
            [](const Fit& fit) { return unseen(fit) == 0 && is_from_truth(fit); }},

@@ -402,13 +402,12 @@ Rules samples() {
                     fit.text.contains("not 4") == (fit.number(3).value < 3.46);
            }},
           {"# numbers in a token need [more than ]# sequence{|s}", is_last_need},
-          {"Enough is when the {error of the data set comes|errors of at least half of the data sets (#) come} within "
-           "@ of that "
-           "of "
-           "answering 0.",
+          {"Enough is when the {error of the data set falls|errors of at least half of the data sets (#) fall} to @ "
+           "times "
+           "that of answering 0.",
            [](const Fit& fit) { return of_size(fit, 8, "floor").value == 0; }},
-          {"Enough is when the {error of the data set comes|errors of at least half of the data sets (#) come} within "
-           "# times "
+          {"Enough is when the {error of the data set falls|errors of at least half of the data sets (#) fall} to # "
+           "times "
            "{its|their} floor.",
            [](const Fit& fit) {
              return of_size(fit, 8, "floor").value > 0 && fit.text.contains("half") == (fit.setting("sets") > 1);

@@ -34,14 +34,14 @@ std::string enough_sentence(const Growth& growth) {
   const Setting& setting = growth.setting;
   const std::string sets = whole(setting.sets), within = number(setting.within);
   if (!growth.has_floor())
-    return setting.sets == 1 ? tr("Enough is when the error of the data set comes within %1 of that of answering 0.",
-                                  number(kExactly))
-                             : tr("Enough is when the errors of at least half of the data sets (%1) come within %2 of "
-                                  "that of answering 0.",
-                                  sets, number(kExactly));
+    return setting.sets == 1
+               ? tr("Enough is when the error of the data set falls to %1 times that of answering 0.", number(kExactly))
+               : tr("Enough is when the errors of at least half of the data sets (%1) fall to %2 "
+                    "times that of answering 0.",
+                    sets, number(kExactly));
   return setting.sets == 1
-             ? tr("Enough is when the error of the data set comes within %1 times its floor.", within)
-             : tr("Enough is when the errors of at least half of the data sets (%1) come within %2 times their floor.",
+             ? tr("Enough is when the error of the data set falls to %1 times its floor.", within)
+             : tr("Enough is when the errors of at least half of the data sets (%1) fall to %2 times their floor.",
                   sets, within);
 }
 
