@@ -47,12 +47,13 @@ Axes draw_spectrum(Canvas& canvas, const Rect& box, const Vector& values, const 
 }
 
 std::vector<HeadPlace> draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps,
-                                      const Matrix& query_maps, int all, int there) {
+                                      const Matrix& query_maps, int there, int all) {
   const auto d = query_maps.rows();
   if (d == 0 || query_maps.cols() == 0) return {};
   const float label = 2 * canvas.em;
   const float flat = static_cast<float>(value_maps.rows()) / static_cast<float>(d);  // height of V over that of Q
   const auto heads = static_cast<int>(query_maps.cols() / d);
+  all = std::max(all, heads);
   Rect area = box.inset(label, 0, 0, 0);
   const auto take_words = [&] { return area.take_bottom(line_height(canvas, Size::small), 4); };
   Rect words = heads < all ? take_words() : Rect{};

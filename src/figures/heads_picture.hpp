@@ -22,13 +22,14 @@ Range spectrum_range(const Vector& values);
 // lower edge. Returns the axes, for lines between the values: value k (from 1) stands at x = k.
 Axes draw_spectrum(Canvas& canvas, const Rect& box, const Vector& values, const SpectrumStyle& style);
 
-// As many heads as fit, V_h over Q_h, and how many of `all` these are where not all do; `value_maps` d_out x (d·heads),
-// `query_maps` d x (d·heads). Of the first `there` the cells are drawn, of the others the place. Returns the places.
+// As many heads as fit, V_h over Q_h, and how many of `all` these are where not all do, of those given if these are
+// more; `value_maps` d_out x (d·heads), `query_maps` d x (d·heads). Of the first `there` the cells are drawn, of the
+// others the place. Returns the places.
 struct HeadPlace {
   Rect V;
   Rect Q;
 };
 std::vector<HeadPlace> draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps,
-                                      const Matrix& query_maps, int all, int there = 1 << 20);
+                                      const Matrix& query_maps, int there = 1 << 20, int all = 0);
 
 }  // namespace figures

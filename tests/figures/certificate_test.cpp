@@ -414,10 +414,11 @@ TEST_CASE("both answers to the new question are named, on a phone too, on an axi
         std::tuple{plot::Look{.width = 352, .height = 528}, "fit −0.785", "impostor 2.73"}}) {
     const std::string svg = view.svg(headless, look);
     for (const char* words : {fit, impostor}) CHECK(svg.find(">" + std::string(words) + "<") != std::string::npos);
+    CHECK(svg.find("3.51.<") != std::string::npos);  // the words of the question to their end
   }
   const std::string svg = view.svg(headless, {.width = 980, .height = 588});
   for (const char* words :
-       {">Orthonormal keys and values. Training", "of its length. There", "moves the answer by up to 3.51."})
+       {">Orthonormal keys and values. Training", "of its length. There", "can move unnoticed: here by"})
     CHECK(svg.find(words) != std::string::npos);
   const Result result = run("");
   const auto axis = figures::certificate::answer_range(result, answer(result, ""));

@@ -237,6 +237,7 @@ TEST_CASE("a ball dropped beside the saddle reaches the bottom for one head, and
     CHECK(start > 1e-2);
     CHECK(ball->state().loss <= 1e-12);
     CHECK(landscape.value(ball->state().position) == ball->state().loss);
+    CHECK(landscape.gradient(ball->state().position).norm() == ball->state().gradient_norm);
   }
 }
 

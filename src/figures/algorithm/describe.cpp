@@ -137,8 +137,8 @@ std::string chance_sentence(const Result& result) {
              : "";
 }
 
-// Where nothing was learned: the first of what helps that can still be done. Of 60 texts held back by λ = 1 a smaller
-// one helped 57, and more sequences 20.
+// Where nothing was learned: the first of what helps that can still be done. Of 547 texts held back by λ = 1 a
+// smaller one lowered the error in 206; more sequences, of 374 that had some, in 247.
 std::string advice(const Result& result, const Values& settings) {
   if (is_lone(result)) return std::string(tr("Try a longer text."));
   const bool has_more = result.planned >= settings.integer("N");  // windows than are taken

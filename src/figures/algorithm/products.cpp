@@ -97,7 +97,8 @@ std::vector<Rect> draw_tokens(const Result& result, Canvas& canvas, const Rect& 
   const Rect& asks = places[static_cast<std::size_t>(asking)];
   outline(canvas, asks.inset(-1.5F), canvas.colour(Ink::query), 2, {2});
   const float half = text_width(canvas, tr("asks"), kCaption) / 2;
-  const bool fits = half < 1.2F * asks.w && asks.centre().x + half <= canvas.area.right();
+  const bool fits =
+      half < 1.2F * asks.w && asks.centre().x - half >= canvas.area.x && asks.centre().x + half <= canvas.area.right();
   text(canvas, Point{asks.centre().x, asks.bottom() + 2}, fits ? tr("asks") : std::string_view("$z$"),
        {.ink = Ink::query, .size = Size::small, .along = Along::centre});
   if (result.letters.empty())

@@ -247,7 +247,7 @@ std::vector<HeadPlace> draw_learned_heads(const Result& result, Canvas& canvas, 
   Rect box = heads_box(canvas, frame);
   text(canvas, box.take_top(line_height(canvas, Size::small), 4), tr("the heads learned: $V_{h}$ over $Q_{h}$"),
        kCaption);
-  return draw_head_maps(canvas, box, result.value_maps, result.query_maps, static_cast<int>(result.head_count), there);
+  return draw_head_maps(canvas, box, result.value_maps, result.query_maps, there, static_cast<int>(result.head_count));
 }
 
 void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float t) {

@@ -171,7 +171,8 @@ std::string gaussian_words(const Result& result) {
 }
 
 std::string descent_words(const Result& result) {
-  if (result.null_count() > 0) return tr("In the limit random-start descent is %1 from the truth", number(result.limit_distance));
+  if (result.null_count() > 0)
+    return tr("In the limit random-start descent is %1 from the truth", number(result.limit_distance));
   const double steps = forgotten_after(result);
   if (steps == 0) return tr("Descent has not forgotten its random start after a million steps");
   return counted("Descent forgets its random start in about %1 step",

@@ -102,8 +102,8 @@ std::string verdict(const Result& result, const Answer& answer) {
   }
   if (answer.is_certain()) return tr("$ρ$ = 0: every model that fits the data answers this alike.");
   return tr(
-      "The data never saw a part of this question, $ρ$ = %1 of its length. There $W$ can move by any distance "
-      "unnoticed; by %2, as here, it moves the answer by up to %3.",
+      "The data never saw a part of this question, $ρ$ = %1 of its length. There $W$ can move unnoticed: here by "
+      "%2, the answer by up to %3.",
       number(answer.rho, 2), number(result.distance, 2), number(answer.reach, 3));
 }
 

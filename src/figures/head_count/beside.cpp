@@ -307,7 +307,7 @@ void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Re
       tr("Heads mix freely: shown is the mix nearest to those that made the data. $p$ is off by %1.",
          number(result.fewest_distance, 2));
   heading(canvas, box, tr(title, heads_text(result.heads)), passage({found_way(result), distance}));
-  draw_head_maps(canvas, box, result.value_maps, result.query_maps, static_cast<int>(result.heads));
+  draw_head_maps(canvas, box, result.value_maps, result.query_maps);
 }
 
 }  // namespace
