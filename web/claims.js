@@ -75,7 +75,8 @@ export const claims = [
   { says: 'there is one valley. At its bottom the loss is zero, out of reach of a single head.', of: pairs('landscape?lift=100', 'landscape'), holds: eachPair((lifted, one) => rows(lifted, 'Ball').every((ball) => /reached the lowest place|still rolling/.test(ball)) && /^0/.test(cell(lifted, 'Lowest loss in the window')) && value(one, 'Lowest loss in the window') > 0.01) },
 
   // --- Products of three numbers ---
-  { says: 'With sixteen heads instead of two, $\\W$ is no larger than before, and features and heads still give the same answer.', of: pairs('feature_map?H=16', 'feature_map'), holds: eachPair((many, two) => value(many, 'Heads H') === 16 && value(two, 'Heads H') === 2 && cell(many, 'Features ψ') === cell(two, 'Features ψ') && value(many, 'Largest difference of the three') < 1e-12) },
+  { says: 'Let that head answer together with plain attention', of: ['feature_map'], holds: (words) => value(words, 'Heads H') === 2 && String(values(words, 'p, row 1')) === '1,0,0,2,0,0' && value(words, 'Answer 1, attention') === 3 + 1 && value(words, 'Answer 2, attention') === 3 },
+  { says: 'random tokens of three numbers and two random heads, and then sixteen heads: $\\W$ is no larger, and features and heads still give the same answer.', of: pairs('feature_map?view=map&H=16', 'feature_map?view=map'), holds: eachPair((many, two) => value(two, 'Token size d') === 3 && value(many, 'Heads H') === 16 && value(two, 'Heads H') === 2 && cell(many, 'Features ψ') === cell(two, 'Features ψ') && value(many, 'Largest difference of the three') < 1e-12) },
   { says: 'The list grows with the third power of $d$', of: ['feature_map?view=growth&at=768'], holds: (growth) => [[2, 'd = 2'], [16, 'd = 16'], [768, 'd = 768']].every(([d, name]) => value(growth, String(name), 2) === (Number(d) ** 2 * (Number(d) + 1)) / 2) },
 
   // --- With products as unknowns, the loss is a bowl ---
@@ -89,6 +90,7 @@ export const claims = [
   { says: 'No layer made these', of: ['relaxation?labels=chance&N=32', ...eightSeeds('relaxation?labels=chance&N=32&starts=2')], holds: each((chance) => losses(chance).all.every((loss) => loss > 0.999 * value(chance, 'Relaxed optimum'))) },
 
   // --- Algorithm 1 ---
+  { says: 'One of its six weights comes out as 1, all others as 0. Two heads come back;', of: eightSeeds('algorithm?source=edible'), holds: each((head) => value(head, 'Unknowns for each output') === 6 && value(head, 'Relative distance of the coefficients') < 1e-12 && value(head, 'Heads from the singular values of W') === 2) },
   { says: 'Thirty-two sequences give too few equations for 40 unknowns.', of: eightSeeds('algorithm?N=32'), holds: each((few) => value(few, 'Targets') === 32 && value(few, 'Unknowns for each output') === 40 && value(few, 'Rank of the Gram matrix') === 32 && value(few, 'Squared error on fresh data') > 1e-3) },
   { says: 'Now give it sixty-four.', of: eightSeeds('algorithm?N=64'), holds: each((enough) => value(enough, 'Rank of the Gram matrix') === 40 && value(enough, 'Squared error on fresh data') < 1e-20) },
   { says: 'The bowl still has a bottom, and more sequences bring it closer to the truth.', of: pairs('algorithm?noise=0.1&N=256', 'algorithm?noise=0.1'), holds: eachPair((few, many) => value(many, 'Relative distance of the coefficients') < value(few, 'Relative distance of the coefficients') && value(many, 'Squared error on fresh data') < value(few, 'Squared error on fresh data') && value(many, 'Squared error on fresh data') > 0.009) },
@@ -216,7 +218,7 @@ export const claims = [
   // --- Exercises ---
   { says: 'Where is it after 300 steps of descent?', of: ['landscape?hidden=1&balls=0,0'], holds: (saddle) => /rolled 300 steps/.test(saddle.sentence) },
   { says: 'Sixteen sequences are enough', of: ['algorithm?N=16&targets=causal'], holds: (causal) => value(causal, 'Squared error on fresh data') < 1e-20 },
-  { says: 'Each token is a list of four numbers, and sixteen heads answer.', of: ['feature_map?d=4&H=16'], holds: (products) => value(products, 'Heads H') === 16 && value(products, 'Features ψ') === 40 },
+  { says: 'Each token is a list of four numbers, and sixteen heads answer.', of: ['feature_map?view=map&d=4&H=16'], holds: (products) => value(products, 'Heads H') === 16 && value(products, 'Features ψ') === 40 },
   { says: 'Runs of descent start at random, eight with each number of heads from one to nine.', of: ['relaxation?labels=chance&N=32'], holds: (runs) => [1, 9].every((heads) => values(runs, `All losses with ${heads} head${heads === 1 ? '' : 's'}`).length === 8) },
   { says: 'A learner with one head does not get stuck on it from any of two hundred random starts.', of: ['more_heads?H=2&seed=5'], holds: (two) => two.state.starts === 200 && cell(two, 'Stuck with 1 head') === '0 of 200' && cell(two, 'Neither arrived nor in a proven valley with 1 head') === '0' },
   { says: 'Now the learner has two heads.', of: ['more_heads?H=2&seed=5'], holds: (two) => value(two, 'Bad valleys of the ground shown with 2 heads') === 0 && value(two, 'Of them in valleys without a bottom with 2 heads') > 0 },
@@ -257,7 +259,7 @@ export const given = {
     'Sixteen heads can do all that one head can.', 'steps of random automata with four states', 'trained on them from four random starts', 'how many get below', 'Which of the two is right more often?',
   ],
   'arithmetic': [
-    'Even the head that counted edible animals comes back as two, each of which counts half of the fish.', 'Keep only the first, and half of it is lost.', 'a match of 5 takes 98 % of a softmax beside a match of 1, but here only five sixths.', 'Add 1 to the weight of the one and take 1 from that of the other', 'doubling $d$ makes solving for them up to 512 times as much work',
+    'Even the head that counted edible animals comes back as two, which count the fish only together.', 'Keep only the first, and half of $\\W$ is lost.', 'a match of 5 takes 98 % of a softmax beside a match of 1, but here only five sixths.', 'Add 1 to the weight of the one and take 1 from that of the other', 'doubling $d$ makes solving for them up to 512 times as much work',
     'Two $\\W$ may differ and answer alike',
     'Where two entries of $\\W$ were folded together, each gets half of $p$, which makes the smallest $\\W$ with these answers (ours).', 'or the sum of the two entries that were folded together', 'An entry of $\\G$ is itself a sum of products of two numbers, which makes three.',
     'The inner product of the features of two questions is', 'There are $d^3$ of these products',

@@ -43,7 +43,7 @@ export const exercises = [
     question:
       'Each token is a list of four numbers, and sixteen heads answer. All they see are products: one entry of the 4 × 4 matrix G times one number of the query z. How many different products are there?',
     form: 'A whole number.',
-    state: 'd=4&H=16',
+    state: 'view=map&d=4&H=16',
     expected: (result) => value(result, 'Features ψ'),
     because: (result) =>
       tr('Of %1 products %2 are different, since G is symmetric. The %3 heads add none: they only weight them.', cell(result, 'Products in X'), cell(result, 'Features ψ'), cell(result, 'Heads H')),

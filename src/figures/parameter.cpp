@@ -1,5 +1,6 @@
 #include "figures/parameter.hpp"
 
+#include <bit>
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -199,8 +200,20 @@ bool Values::is_shown(const Parameter& parameter) const {
          is_shown(table_[index(parameter.shown.id)]);
 }
 
+// Makes the choice that a parameter is shown with, if nobody has chosen.
+void Values::reveal(std::size_t at, const std::vector<bool>& given) {
+  const Condition& condition = table_[at].shown;
+  if (condition.id.empty()) return;
+  const std::size_t on = index(condition.id);
+  reveal(on, given);
+  const bool chosen = given[on] || values_[on] != table_[on].initial;
+  if (chosen || (condition.choices >> static_cast<unsigned>(values_[on]) & 1U) != 0) return;
+  values_[on] = std::countr_zero(condition.choices);
+}
+
 std::vector<std::string> Values::read_query(std::string_view query) {
   std::vector<std::string> notices;
+  std::vector<bool> given(table_.size());
   while (!query.empty()) {
     const std::string_view pair = take_part(query, '&');
     if (pair.empty()) continue;
@@ -221,8 +234,11 @@ std::vector<std::string> Values::read_query(std::string_view query) {
     } else if (read_value(*found, text, value, notice)) {
       values_[at] = value;
     }
+    given[at] = notice.empty();
     if (!notice.empty()) notices.push_back(notice);
   }
+  for (std::size_t at = 0; at < table_.size(); ++at)
+    if (given[at]) reveal(at, given);
   return notices;
 }
 

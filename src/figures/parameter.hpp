@@ -193,6 +193,8 @@ class Values {
   // Reads "d=4&source=text" over the present values. A name that is not in the table, a value that is no number or
   // outside the limits leaves the present value and adds one sentence for the reader to what comes back.
   // Percent-escapes are not decoded: ids and numbers need none. This is how the page speaks: it may set what is fixed.
+  // What only another choice would show brings that choice, unless the query or the reader has made one: "context=8" is
+  // about a text.
   std::vector<std::string> read_query(std::string_view query);
 
   // These values without what does not count for the result: all else has its initial value.
@@ -208,6 +210,7 @@ class Values {
   bool is_free(std::size_t at) const { return access_[at] == Access::free; }
   void fix_each(std::string_view ids, Access access, std::vector<std::string>& notices);
   bool is_listed(std::size_t at, Which which) const;
+  void reveal(std::size_t at, const std::vector<bool>& given);
 
   std::span<const Parameter> table_;
   std::vector<double> values_;

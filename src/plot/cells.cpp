@@ -30,9 +30,9 @@ float widest(const Canvas& canvas, const MatrixData& data, const Fit& fit) {
   return width;
 }
 
-// Places after the point that the entries have, 1 to `most`.
-int places_needed(const MatrixData& data, int most) {
-  int places = 1;
+// Places after the point that the entries have, `least` to `most`.
+int places_needed(const MatrixData& data, int least, int most) {
+  int places = least;
   for (int column = 0; column < data.columns; ++column) {
     for (int row = 0; row < data.rows; ++row) {
       const double value = data.at(row, column);
@@ -43,9 +43,10 @@ int places_needed(const MatrixData& data, int most) {
   return places;
 }
 
-// The most places that fit, rather larger than smaller letters.
-std::optional<Fit> best_fit(const Canvas& canvas, const Rect& cell, const MatrixData& data, int most) {
-  for (int places = places_needed(data, most); places > 0; --places) {
+// The most places that fit, rather larger than smaller letters; none only where all entries are whole.
+std::optional<Fit> best_fit(const Canvas& canvas, const Rect& cell, const MatrixData& data, const CellNumbers& style) {
+  const int needed = places_needed(data, style.least_places, style.places);
+  for (int places = needed; places >= std::min(needed, 1); --places) {
     for (const Size size : {Size::small, Size::script}) {
       const Fit fit{size, places};
       if (line_height(canvas, size) > cell.h) continue;
@@ -123,7 +124,7 @@ std::optional<DraggedEntry> drag_entry(Canvas& canvas, std::string_view id, cons
 
 bool cell_numbers(Canvas& canvas, const MatrixView& view, const MatrixData& data, const CellNumbers& style) {
   const auto fit =
-      best_fit(canvas, view.cell(0, 0).inset(0, 0, 1, 1), style.like != nullptr ? *style.like : data, style.places);
+      best_fit(canvas, view.cell(0, 0).inset(0, 0, 1, 1), style.like != nullptr ? *style.like : data, style);
   const Colour veil = with_alpha(canvas.colour(Ink::paper), kPale);
   for (int column = 0; column < data.columns; ++column) {
     for (int row = 0; row < data.rows; ++row) {

@@ -26,7 +26,8 @@ Rect cells_of(const MatrixView& view, const CellRange& range);
 std::optional<CellRange> cell_at(const MatrixView& view, Point at);
 
 struct CellNumbers {
-  int places = 2;  // at most this many after the point
+  int places = 2;        // at most this many after the point
+  int least_places = 1;  // and at least this many
   // Not 0: a cell that is drawn paler, since what it holds stands elsewhere too. Column by column; empty: none.
   std::span<const std::uint8_t> pale = {};
   // Only so many cells, column by column.
@@ -34,7 +35,7 @@ struct CellNumbers {
   const MatrixData* like = nullptr;  // written as these would be in such cells: for parts of one object
 };
 
-// Writes each entry in its cell, all with as many places as fit the widest (1 at least) and no more than the entries
+// Writes each entry in its cell, all with as many places as fit the widest and no more than the entries
 // have, in the small size or, where that is too large, in the script size. Returns false, and writes nothing, where
 // cells are too small; pale cells are pale all the same. The colours must be those of the diverging map, as matrix()
 // draws them.

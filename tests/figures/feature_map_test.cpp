@@ -128,7 +128,8 @@ struct Stage {
     figures::feature_map::MapLayout found;
     const Values& values = view.values();
     headless.frame(look, [&](plot::Canvas& canvas) {
-      found = figures::feature_map::map_layout(canvas, canvas.area.inset(2), values.integer("d"), values.integer("n"));
+      found = figures::feature_map::map_layout(canvas, canvas.area.inset(2), values.integer("d"), values.integer("n"),
+                                               false);
     });
     return found;
   }
@@ -151,6 +152,7 @@ struct Stage {
 
 TEST_CASE("every feature of the default and of seeded states is the sum of products it is said to be") {
   check_features(run(""));
+  check_features(run("view=map"));
   learner::Random random(11);
   for (int draw = 0; draw < 40; ++draw) {
     const std::string query = random_query(random);
@@ -222,6 +224,32 @@ TEST_CASE("one token leaves only d(d+1)(d+2)/6 different features, and the figur
   }
 }
 
+TEST_CASE("it begins with the article's sentence, whose products and weights are those of its tables") {
+  const Result words = run("");
+  CHECK(words.Z == Matrix{{1, 0, 1}, {0, 1, 1}});
+  CHECK(words.G == Matrix{{2, 1}, {1, 2}});
+  CHECK(words.H == learner::Vector{{2, 2, 1, 1, 2, 2}});
+  // The head that counts edible animals weighs G_12 z_2 alone; plain attention is G z.
+  CHECK(words.p == Matrix{{1, 0, 0, 1 + 1, 0, 0}, {0, 0, 1, 0, 0, 1}});
+  CHECK(words.attended == learner::Vector{{3 + 1, 3}});
+  CHECK(words.difference() == 0);
+  CHECK(described("").sentence.find("brings back animals, the other is plain attention.") != std::string::npos);
+  CHECK(described("tokens=1,2").sentence.find("so Z is that of the words.") != std::string::npos);
+  CHECK(run("tokens=1,0.5,0,1,2,-1").Z == Matrix{{1, 0, 2}, {0.5, 1, -1}});
+  // Its numbers, its words, and the products by name.
+  Stage stage;
+  for (const float width : {1080.F, 360.F}) {
+    CAPTURE(width);
+    stage.look = {.width = width, .height = width < 600 ? 522.F : 670.F};
+    const std::string svg = stage.view.svg(stage.headless, stage.look);
+    for (const char* word : {">cats<", ">eat<", ">fish<", ">animal<", ">food<", ">2<", ">4<"})
+      CHECK(svg.contains(word));
+    CHECK_FALSE(svg.contains(">1.0<"));
+  }
+  stage.view.act("again");
+  CHECK(stage.view.values().choice("view") == "map");
+}
+
 TEST_CASE("the reader's numbers are used when they fill Z, and else the figure says why not") {
   CHECK(run("d=2&n=2&tokens=0.5,-1,2,3").Z == Matrix{{0.5, 2}, {-1, 3}});
   CHECK(described("d=2&n=2&tokens=0.5,-1,2,3").sentence.find("not fill") == std::string::npos);
@@ -282,12 +310,12 @@ TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {
     stage.look = {.width = width, .height = width < 600 ? 558.F : 700.F};
     const figures::feature_map::MapLayout layout = stage.layout();
     stage.click(layout.X.cell(2, 1).centre());
-    CHECK(stage.view.values().to_query() == "j=3&k=1");  // X₃,(1,2)
+    CHECK(stage.view.values().to_query() == "view=map&j=3&k=1");  // X₃,(1,2)
     stage.click(layout.G.cell(1, 1).centre());
-    CHECK(stage.view.values().to_query() == "part=g&j=2&k=2");
+    CHECK(stage.view.values().to_query() == "view=map&part=g&j=2&k=2");
     // The last of H(Z): j = k = l = 3.
     stage.click(layout.H.cell(0, layout.H.columns - 1).centre());
-    CHECK(stage.view.values().to_query() == "part=h&j=3&l=3");
+    CHECK(stage.view.values().to_query() == "view=map&part=h&j=3&l=3");
     CHECK_FALSE(stage.view.is_stale());
   }
 }
@@ -393,10 +421,11 @@ TEST_CASE("the sum has the terms that weights and products have by hand, and end
 
 TEST_CASE("the film counts tokens, products, features and terms in, and tells the result only at its end") {
   using namespace figures::feature_map;
-  const auto told = [](int film) { return described("film=" + std::to_string(film)).title; };
+  const auto told = [](int film) { return described("view=map&film=" + std::to_string(film)).title; };
   CHECK(told(0) == "Each token adds its outer product to G");
   CHECK(told(399).starts_with("Each product times its weight"));
   CHECK(told(400) == "What 2 heads answer is a weighted sum of 18 products");
+  CHECK(described("").title == "What 2 heads answer is a weighted sum of 6 products");
   for (const int all : {1, 4, 6}) {
     CHECK(arrived(0, all) == 0);
     CHECK(arrived(1, all) == all);
@@ -423,7 +452,7 @@ TEST_CASE("the film counts tokens, products, features and terms in, and tells th
 }
 
 TEST_CASE("the picture says how many products there are, why fewer are kept, and what it all comes to") {
-  Stage stage;
+  Stage stage("view=map");
   for (const float width : {1080.F, 360.F}) {
     stage.look = {.width = width, .height = width < 600 ? 558.F : 670.F};
     const std::string svg = stage.view.svg(stage.headless, stage.look);
@@ -436,7 +465,7 @@ TEST_CASE("the picture says how many products there are, why fewer are kept, and
 }
 
 TEST_CASE("the answer of attention waits at the end of the stair, and the sum comes to the same number") {
-  Stage stage;
+  Stage stage("view=map");
   for (const float width : {1080.F, 360.F}) {
     stage.look = {.width = width, .height = width < 600 ? 558.F : 670.F};
     const std::string_view answer = ">−12.17<";
@@ -522,11 +551,11 @@ TEST_CASE(
 }
 
 TEST_CASE("in the middle of the film numbers are dragged and entries kept") {
-  Stage stage("film=150");
+  Stage stage("view=map&film=150");
   const figures::feature_map::MapLayout layout = stage.layout();
   const plot::Point at = layout.Z.cell(1, 2).centre();
   stage.drag(at, {at.x, at.y - 60});
-  CHECK(stage.view.values().list("tokens")[7] == doctest::Approx(run("").Z(1, 2) + 1));
+  CHECK(stage.view.values().list("tokens")[7] == doctest::Approx(run("view=map").Z(1, 2) + 1));
   stage.compute();
   CHECK(stage.view.values().integer("film") == 150);
   stage.click(layout.H.cell(0, 17).centre());
@@ -563,9 +592,10 @@ TEST_CASE("the matrices of no state overlap or leave the picture") {
           CAPTURE(width);
           CAPTURE(d);
           CAPTURE(n);
-          check_apart(figures::feature_map::map_layout(canvas, canvas.area.inset(2), d, n), width, height);
+          check_apart(figures::feature_map::map_layout(canvas, canvas.area.inset(2), d, n, false), width, height);
         }
       }
+      check_apart(figures::feature_map::map_layout(canvas, canvas.area.inset(2), 2, 3, true), width, height);
     });
   }
 }

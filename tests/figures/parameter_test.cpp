@@ -189,6 +189,21 @@ TEST_CASE("a control is shown only while its condition holds") {
         std::string::npos);
 }
 
+TEST_CASE("a query about a control that only another choice shows makes that choice, unless it makes one itself") {
+  Values values(kTable);
+  CHECK(values.read_query("depth=0.75").empty());
+  CHECK(values.to_query() == "colour=blue&depth=0.75");
+  for (const char* query : {"depth=1&colour=red", "colour=red&depth=1"}) {
+    values.reset();
+    CHECK(values.read_query(query).empty());
+    CHECK(values.choice("colour") == "red");
+    CHECK(values.to_query().empty());
+  }
+  values.reset();
+  CHECK(values.read_query("depth=deep").size() == 1);
+  CHECK(values.choice("colour") == "red");  // what it cannot take says nothing
+}
+
 TEST_CASE("JSON escapes what would break it") {
   figures::Json json;
   json.open('{')

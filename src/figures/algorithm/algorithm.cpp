@@ -1,6 +1,7 @@
 // What the reader of figure "algorithm" chooses, and the data that it makes.
 #include "figures/algorithm/algorithm.hpp"
 
+#include "figures/three_words.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {
@@ -9,7 +10,8 @@ namespace {
 // --- Parameters ------------------------------------------------------------------------------------------------------
 
 constexpr std::array kSources = {Choice{"random", "Random attention"}, Choice{"memory", "Associative memory"},
-                                 Choice{"text", "Your words"}, Choice{"numbers", "Your numbers"}};
+                                 Choice{"text", "Your words"}, Choice{"numbers", "Your numbers"},
+                                 Choice{"edible", "Edible animals"}};
 constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}, Choice{"causal", "Causal"}};
 constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
 // Every tenth of a step, where a slider stops.
@@ -24,7 +26,7 @@ constexpr Condition kRandom = only(1);
 constexpr Condition kMemory = only(2);
 constexpr Condition kText = only(4);
 constexpr Condition kNumbers = only(8);
-constexpr Condition kSeeded = only(1 | 2 | 4);
+constexpr Condition kSeeded = only(1 | 2 | 4 | 16);
 
 constexpr std::array kTexts = {
     [] {
@@ -67,9 +69,10 @@ constexpr std::array kParameters = {
         .primary(),
     heads("True heads H", 16, 2, "Heads of the attention layer that made the data. The learner is not told.")
         .shown_while(kRandom),
-    noise(0, "Standard deviation of the Gaussian noise added to every number of a target.").shown_while(only(1 | 2)),
+    noise(0, "Standard deviation of the Gaussian noise added to every number of a target.")
+        .shown_while(only(1 | 2 | 16)),
     ridge(0, kLambdaStops, "Penalty on W. Zero is ordinary least squares, as in the paper.")
-        .shown_while(only(1 | 2 | 8)),
+        .shown_while(only(1 | 2 | 8 | 16)),
     ridge(1e-3, kLambdaStops, "Penalty on W, against learning the text by heart.").with_id("ridge").shown_while(kText),
     choice("targets", "Which tokens ask", kTargets,
            "The last token only, every token, or every token seeing only its past.")
@@ -98,7 +101,7 @@ learner::Targets target_mode(const Values& values) {
 
 // Numbers in a token; a guess for a table, which has not been read.
 double size_of_token(const Values& values) {
-  const std::array sizes = {values.number("d"), 2 * values.number("m"), values.number("embedding"), 6.0};
+  const std::array sizes = {values.number("d"), 2 * values.number("m"), values.number("embedding"), 6.0, 2.0};
   return sizes[static_cast<std::size_t>(source_of(values))];
 }
 
@@ -107,6 +110,22 @@ Expected<SequenceSource> from_task(const Expected<learner::Task>& made, Index tr
   SequenceSource source{.shape = made->shape(), .train = train, .test = kTestSequences, .truth = made->truth()};
   source.block = [task = *made](Split split, Index first, Index count) {
     return task.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+  };
+  return source;
+}
+
+// The article's head answers random sentences of three words; the first fresh question is its own sentence.
+Expected<SequenceSource> from_edible(const Values& values) {
+  const auto draw = [](Random& random) { return random.gaussian(2, 3, 1 / std::sqrt(3.0)); };
+  const learner::Task task({{edible_animals()}}, learner::Targets::last, values.number("noise"), values.seed(), draw);
+  auto source = from_task(task, values.integer("N"));
+  source->block = [task](Split split, Index first, Index count) {
+    auto block = task.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+    if (split == Split::test && first == 0 && count > 0) {
+      const Matrix words = three_words();
+      block.front() = {words, learner::attend(task.truth(), words, learner::Targets::last)};
+    }
+    return block;
   };
   return source;
 }
@@ -201,6 +220,7 @@ Expected<SequenceSource> open_source(const Values& values, std::string_view text
           values.integer("N"));
     case Source::text: return from_text(values, text);
     case Source::numbers: return from_numbers(text);
+    case Source::edible: return from_edible(values);
   }
   return learner::fail("Choose where the data come from.");
 }

@@ -20,7 +20,7 @@ inline constexpr std::array kStages = {
 };
 
 // Where the data come from; the order of the parameter's choices.
-enum class Source : std::uint8_t { random, memory, text, numbers };
+enum class Source : std::uint8_t { random, memory, text, numbers, edible };
 
 // --- The figure ------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 // The last step of figure "algorithm": the learned heads against what they have not seen.
 #include "figures/algorithm/scene.hpp"
+#include "figures/three_words.hpp"
 #include "plot/axes.hpp"
 #include "plot/curve.hpp"
 #include "plot/matrix.hpp"
@@ -114,7 +115,9 @@ Dots shown_dots(const Result& result) {
 
 // Of the first question: what the layer that made the data says, and what the heads say.
 void draw_both_answers(const Result& result, Canvas& canvas, Rect box) {
-  text(canvas, box.take_top(line_height(canvas), kGrid), tr("The first fresh question"), {.face = Face::semibold});
+  const std::string_view question =
+      result.source == Source::edible ? translated(kThreeWords.label) : tr("The first fresh question");
+  text(canvas, box.take_top(line_height(canvas), kGrid), question, {.face = Face::semibold});
   const float height = (box.h - kGrid) / 2;
   const double limit = largest(result.answer);
   const auto row = [&](std::string_view name, const Matrix& answers) {
@@ -282,7 +285,7 @@ void draw_question(const Result& result, Canvas& canvas, Rect box) {
 }
 
 bool keeps_heads(const Result& result, const Canvas& canvas) {
-  return !canvas.narrow() && (result.source == Source::random || result.source == Source::memory);
+  return !canvas.narrow() && result.source != Source::text && result.source != Source::numbers;
 }
 
 void draw_check(const Result& result, Canvas& canvas, const Frame& frame, float share) {

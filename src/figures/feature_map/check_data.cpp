@@ -38,9 +38,9 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
     write_growth(values, result, file);
     return {};
   }
-  const auto task = task_of(values);
-  if (!task) return std::unexpected(task.error());
-  write_map(task->truth(), result, file);
+  const auto model = model_of(values);
+  if (!model) return std::unexpected(model.error());
+  write_map(*model, result, file);
   return {};
 }
 

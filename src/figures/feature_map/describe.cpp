@@ -18,7 +18,7 @@ std::string products_sentence(const Result& result) {
 
 std::string agreement_sentence(const Result& result, const Values& settings) {
   const double difference = result.difference();
-  const std::string heads = heads_text(settings.number("H"));
+  const std::string heads = heads_text(sizes_of(settings).heads);
   if (difference == 0) {
     return tr("Attention with %1 and ⟨W, X⟩ give the same answer, equal to the last bit.", heads);
   }
@@ -26,12 +26,19 @@ std::string agreement_sentence(const Result& result, const Values& settings) {
             number(difference, 2));
 }
 
+std::string heads_sentence(const Values& settings) {
+  if (!is_sentence(settings)) return "";
+  return tr("One head compares food and brings back animals, the other is plain attention.");
+}
+
 // Of numbers that are too few or too many to be used.
 std::string edits_sentence(const Result& result, const Values& settings) {
   const auto edited = std::ssize(settings.list("tokens"));
   if (edited == 0 || edited == result.Z.size()) return "";
-  return tr("Your %1 %2 × %3, so $Z$ is the seed’s.",
-            counted("%1 number does not fit", "%1 numbers do not fit", edited), whole(result.d()), whole(result.n()));
+  const std::string few = counted("%1 number does not fit", "%1 numbers do not fit", edited);
+  const std::string d = whole(result.d()), n = whole(result.n());
+  return is_sentence(settings) ? tr("Your %1 %2 × %3, so $Z$ is that of the words.", few, d, n)
+                               : tr("Your %1 %2 × %3, so $Z$ is the seed’s.", few, d, n);
 }
 
 Table map_table(const Result& result, const Values& settings) {
@@ -43,7 +50,7 @@ Table map_table(const Result& result, const Values& settings) {
   };
   row(tr("Token size d"), whole(result.d()));
   row(tr("Tokens n"), whole(result.n()));
-  row(tr("Heads H"), whole(settings.number("H")));
+  row(tr("Heads H"), whole(sizes_of(settings).heads));
   row(tr("Products in X"), whole(result.X.size()));
   row(tr("Features ψ"), whole(result.H.size()));
   if (result.n() == 1) row(tr("Of them that can differ"), whole(result.distinct_features()));
@@ -97,9 +104,9 @@ std::string map_title(const Result& result, const Values& settings, const Film& 
   if (result.n() == 1) {
     return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
   }
-  return settings.number("H") == 1
-             ? tr("What 1 head answers is a weighted sum of %1 products", features)
-             : tr("What %1 answer is a weighted sum of %2 products", heads_text(settings.number("H")), features);
+  const Index heads = sizes_of(settings).heads;
+  return heads == 1 ? tr("What 1 head answers is a weighted sum of %1 products", features)
+                    : tr("What %1 answer is a weighted sum of %2 products", heads_text(heads), features);
 }
 
 std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes) : tr("%1 bytes", number(bytes, 2)); }
@@ -107,8 +114,8 @@ std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes)
 Description describe(const Result& result, const Context& context) {
   const Values& settings = context.settings;
   if (settings.choice("view") == "growth") return describe_growth(result, growth_of(settings.number("at")));
-  std::string sentence =
-      passage({products_sentence(result), agreement_sentence(result, settings), edits_sentence(result, settings)});
+  std::string sentence = passage({products_sentence(result), heads_sentence(settings),
+                                  agreement_sentence(result, settings), edits_sentence(result, settings)});
   std::erase(sentence, '$');
   return {.title = map_title(result, settings, film_of(context.values)),
           .sentence = std::move(sentence),

@@ -63,8 +63,7 @@ Entry entry_of(const Film& film, int d) {
     return {Part::X, place % d, place / d / d, place / d % d};
   }
   const float share = film.fold < 1 ? film.fold : film.sum;
-  const auto [j, k, l] = learner::folded_entry(growing(share, learner::feature_count(d)).place, d);
-  return {Part::H, static_cast<int>(j), static_cast<int>(k), static_cast<int>(l)};
+  return entry_in_H(growing(share, learner::feature_count(d)).place, d);
 }
 
 std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, int d) {
@@ -82,10 +81,7 @@ std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, in
   const auto product = [d](int row, int column) { return Entry{Part::X, row, column / d, column % d}; };
   look("G", layout.G, [](int row, int column) { return Entry{Part::G, row, column}; });
   look("X", layout.X, product);
-  const auto feature = [d](int, int column) {
-    const auto [j, k, l] = learner::folded_entry(column, d);
-    return Entry{Part::H, static_cast<int>(j), static_cast<int>(k), static_cast<int>(l)};
-  };
+  const auto feature = [d](int, int column) { return entry_in_H(column, d); };
   look("H", layout.H, feature);
   if (film_of(drawing.values).fold == 1) {
     look("p", layout.p, feature);
@@ -111,6 +107,11 @@ CellRange range_in_H(const Entry& entry, int d) {
   return {0, static_cast<int>(learner::folded_index(low, high, run ? 0 : entry.l, d)), 1, run ? d : 1};
 }
 
+Entry entry_in_H(int column, int d) {
+  const auto [j, k, l] = learner::folded_entry(column, d);
+  return {Part::H, static_cast<int>(j), static_cast<int>(k), static_cast<int>(l)};
+}
+
 // --- The reader's tokens --------------------------------------------------------------------------------------------
 
 namespace {
@@ -134,7 +135,8 @@ void draw_handles(Canvas& canvas, const Rect& cell) {
 
 Matrix tokens_now(const Result& result, const Drawing& drawing) {
   const auto& list = drawing.values.list("tokens");
-  const bool same = drawing.values.integer("d") == result.d() && drawing.values.integer("n") == result.n();
+  const auto [d, n, heads] = sizes_of(drawing.values);
+  const bool same = d == result.d() && n == result.n();
   if (!same || std::ssize(list) != result.Z.size()) return result.Z;
   return Eigen::Map<const Matrix>(list.data(), result.d(), result.n());
 }

@@ -6,7 +6,7 @@
 namespace figures::feature_map {
 namespace {
 
-constexpr std::array kViews = {Choice{"map", "From Z to H"}, Choice{"growth", "How it grows"}};
+constexpr std::array kViews = {kThreeWords, Choice{"map", "Random tokens"}, Choice{"growth", "How it grows"}};
 constexpr std::array kParts = {Choice{"g", "G"}, Choice{"x", "X"}, Choice{"h", "H(Z)"}};
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Features", "Hf"}, Stage{"Answers", "y"}};
@@ -16,8 +16,9 @@ constexpr std::array kDimensionStops = {2.0,  3.0,   4.0,   6.0,   8.0,   12.0, 
 // Where a slider of the film stops.
 constexpr auto kFilmStops = even_stops<kSteps.size() * 20 + 1>(kSteps.size() * kStep);
 
-constexpr Condition kMap = {.id = "view", .choices = 1};
-constexpr Condition kGrowth = {.id = "view", .choices = 2};
+constexpr Condition kDrawn = {.id = "view", .choices = 2};
+constexpr Condition kMap = {.id = "view", .choices = 1 | 2};
+constexpr Condition kGrowth = {.id = "view", .choices = 4};
 
 // An index that the picture sets; beyond d it counts as d.
 constexpr Parameter index_of(std::string_view id, std::string_view label, double initial, std::string_view help) {
@@ -25,14 +26,16 @@ constexpr Parameter index_of(std::string_view id, std::string_view label, double
 }
 
 constexpr std::array kParameters = {
-    choice("view", "Show", kViews, "The features of a few tokens, or their number for tokens of any size.").primary(),
-    token_size(2, 4, 3, "Numbers in one token, the rows of Z.").shown_while(kMap).primary(),
-    range("n", "Tokens n", 1, 6, 4, "The columns of Z; the last one asks.").with_symbol("n").shown_while(kMap),
+    choice("view", "Show", kViews,
+           "The features of three words, of tokens drawn at random, or their number for tokens of any size.")
+        .primary(),
+    token_size(2, 4, 3, "Numbers in one token, the rows of Z.").shown_while(kDrawn).primary(),
+    range("n", "Tokens n", 1, 6, 4, "The columns of Z; the last one asks.").with_symbol("n").shown_while(kDrawn),
     heads("Heads H", 16, 2, "Heads of the attention layer that W stands for. W has the same size for all.")
-        .shown_while(kMap),
-    kSeed.with_help("Draws the tokens, until they are edited, and the heads.").shown_while(kMap),
+        .shown_while(kDrawn),
+    kSeed.with_help("Draws the tokens, until they are edited, and the heads.").shown_while(kDrawn),
     numbers("tokens", "Numbers in Z", -3, 3, 24,
-            "The entries of Z, token by token, from −3 to 3. Empty: drawn from the seed.")
+            "The entries of Z, token by token, from −3 to 3. Empty: those of the words, or drawn from the seed.")
         .with_symbol("Z")
         .shown_while(kMap),
     choice("part", "Entry of", kParts, "The matrix whose entry the picture explains.", 1)
@@ -50,10 +53,11 @@ constexpr std::array kParameters = {
         .shown_while(kGrowth)
         .primary(),
     action("again", "New numbers", "Takes the next seed: other tokens and other heads.").shown_while(kMap).primary(),
-    action("undo", "Undo edits", "Goes back to the tokens that the seed draws.").shown_while(kMap),
+    action("undo", "Undo edits", "Goes back to the tokens of the words, or of the seed.").shown_while(kMap),
 };
 
 void act(std::string_view action, Values& values) {
+  if (action == "again") values.set("view", 1);
   take_next_seed(action, values);
   values.set_list("tokens", {});
 }
@@ -61,8 +65,8 @@ void act(std::string_view action, Values& values) {
 // Multiply-adds of a run, about: the lift and the answers, and the features.
 double work(const Values& values) {
   if (values.choice("view") == "growth") return values.number("at");
-  const double d = values.number("d");
-  return (values.number("H") + 2) * d * d * (d * d + values.number("n"));
+  const auto [d, n, heads] = sizes_of(values);
+  return static_cast<double>((heads + 2) * d * d * (d * d + n));
 }
 
 // --- Run -------------------------------------------------------------------------------------------------------------
@@ -71,23 +75,25 @@ double work(const Values& values) {
 constexpr std::uint64_t kTokenStream = 7;
 constexpr double kMostToken = 3;
 
-// The reader's numbers if they fill Z. Else standard Gaussian tokens in whole tenths, so that a reader can follow every
-// product by hand: G is exact in hundredths and X in thousandths.
-Matrix tokens_of(std::span<const double> list, std::uint64_t seed, Index d, Index n) {
+// The reader's numbers if they fill Z. Else the words, or standard Gaussian tokens in whole tenths, so that a reader
+// can follow every product by hand: G is exact in hundredths and X in thousandths.
+Matrix tokens_of(const Values& values) {
+  const auto [d, n, heads] = sizes_of(values);
+  const std::span<const double> list = values.list("tokens");
   if (std::ssize(list) == d * n) return Eigen::Map<const Matrix>(list.data(), d, n);
-  Matrix Z = Random(seed).split(kTokenStream).gaussian(d, n);
+  if (is_sentence(values)) return three_words();
+  Matrix Z = Random(values.seed()).split(kTokenStream).gaussian(d, n);
   for (double& entry : Z.reshaped()) entry = std::clamp(std::round(10 * entry) / 10, -kMostToken, kMostToken);
   return Z;
 }
 
 Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
-  const Index d = values.integer("d");
-  const Index n = values.integer("n");
-  const auto task = task_of(values);
-  if (!task) return std::unexpected(task.error());
+  const auto [d, n, heads] = sizes_of(values);
+  const auto model = model_of(values);
+  if (!model) return std::unexpected(model.error());
   Result result;
   reporter.begin(0);
-  result.Z = tokens_of(values.list("tokens"), values.seed(), d, n);
+  result.Z = tokens_of(values);
   // Coefficient by coefficient: at these sizes Eigen's blocked products would be 8 kB of module for nothing.
   result.G = result.Z.lazyProduct(result.Z.transpose());
   result.X = learner::unfolded_features(result.Z, n - 1, n);
@@ -100,9 +106,8 @@ Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
   result.rank = learner::rank_factor(std::move(cosines), 1e-12).rank();
   reporter.report(0.5);
   reporter.begin(1);
-  const Model model = task->truth();
-  result.attended = learner::attend(model, result.Z, learner::Targets::last);
-  result.W = learner::lift(model);
+  result.attended = learner::attend(*model, result.Z, learner::Targets::last);
+  result.W = learner::lift(*model);
   result.lifted.resize(d);
   for (Index a = 0; a < d; ++a) result.lifted(a) = result.W.middleRows(a * d, d).cwiseProduct(result.X).sum();
   result.p = learner::fold(result.W, d);
@@ -120,10 +125,20 @@ Result run_growth(double d) {
 
 }  // namespace
 
-Expected<learner::Task> task_of(const Values& values) {
-  const Index d = values.integer("d");
-  return learner::random_attention(
-      {.d = d, .d_out = d, .n = values.integer("n"), .heads = values.integer("H"), .seed = values.seed()});
+Sizes sizes_of(const Values& values) {
+  if (is_sentence(values)) return {};
+  return {values.integer("d"), values.integer("n"), values.integer("H")};
+}
+
+Expected<Model> model_of(const Values& values) {
+  if (is_sentence(values)) {
+    const Matrix all = Matrix::Identity(2, 2);
+    return Model{{edible_animals(), {.V = all, .Q = all}}};
+  }
+  const auto [d, n, heads] = sizes_of(values);
+  const auto task = learner::random_attention({.d = d, .d_out = d, .n = n, .heads = heads, .seed = values.seed()});
+  if (!task) return std::unexpected(task.error());
+  return task->truth();
 }
 
 double Result::difference() const {

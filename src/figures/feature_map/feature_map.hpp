@@ -1,5 +1,6 @@
 // Figure "feature_map": from the tokens Z to the cubic features X and their folded vector H(Z), entry by entry; their
-// weighted sum, term by term, beside attention itself; and how all of it grows with d.
+// weighted sum, term by term, beside attention itself; and how all of it grows with d. It begins with the sentence of
+// the article, "cats eat fish".
 //
 // Letters: d token dimension, n tokens, Z d x n, G = Z Z^T d x d, z the last token, X d x d² with G_jk z_l in row j and
 // column k d + l, H(Z) the psi = d²(d+1)/2 of them with j <= k, W d² x d² (rows a d + j), p d x psi.
@@ -9,12 +10,13 @@
 #include "figures/check_data.hpp"
 #include "figures/easing.hpp"
 #include "figures/parameters.hpp"
+#include "figures/three_words.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::feature_map {
 
 struct Result {
-  // View "map".
+  // Views "sentence" and "map".
   Matrix Z;               // d x n
   Matrix G;               // d x d
   Matrix X;               // d x d²
@@ -46,8 +48,14 @@ void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
 
-// The heads that the seed draws, and the data they make.
-Expected<learner::Task> task_of(const Values& values);
+// The sentence, or tokens and heads drawn at random.
+inline bool is_sentence(const Values& values) { return values.choice("view") == "sentence"; }
+struct Sizes {
+  Index d = 2, n = 3, heads = 2;
+};
+Sizes sizes_of(const Values& values);
+// The layer: of the sentence the head that counts edible animals, and plain attention; else the heads of the seed.
+Expected<Model> model_of(const Values& values);
 // See figures/check_data.hpp.
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
@@ -68,7 +76,8 @@ std::string memory_text(double bytes);
 
 void draw_growth(Drawing& drawing);
 
-// --- The view "map" -------------------------------------------------------------------------------------------------
+// --- The views "sentence" and "map"
+// -------------------------------------------------------------------------------------------------
 struct MapLayout {
   MatrixView Z, G, z, X;
   MatrixView H, p;       // one row each, cell under cell
@@ -78,8 +87,8 @@ struct MapLayout {
   bool upright = false;  // top to bottom
 };
 
-// Left to right on a wide page, top to bottom on a phone.
-MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n);
+// Left to right on a wide page, top to bottom on a phone. `named`: there is room for the names of the sentence.
+MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n, bool named);
 
 // The film: four steps one after another, how much of each has been seen, 0 to 1.
 inline constexpr int kStep = 100;  // of the parameter
@@ -141,6 +150,7 @@ std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, in
 // Where an entry stands in X, and in H(Z); of an entry of G, the run of its products.
 CellRange range_in_X(const Entry& entry, int d);
 CellRange range_in_H(const Entry& entry, int d);
+Entry entry_in_H(int column, int d);
 
 // "$G_{12} z_{3}$ = −1.49 × 1.2 = −1.788"
 std::string product_words(const Result& result, const Entry& entry);

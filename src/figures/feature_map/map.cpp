@@ -24,10 +24,11 @@ class MapPicture {
         canvas_(drawing.canvas),
         d_(result.d()),
         n_(result.n()),
+        named_(is_sentence(drawing.settings)),
         film_(film_of(drawing.values)) {}
 
   void draw() {
-    layout_ = map_layout(canvas_, canvas_.area.inset(2), d_, n_);
+    layout_ = map_layout(canvas_, canvas_.area.inset(2), d_, n_, named_);
     const auto pointed = pointed_entry(drawing_, layout_, d_);
     step_ = pointed ? static_cast<int>(kSteps.size()) : film_.steps();
     const bool growing = step_ > 0 && !told();
@@ -49,6 +50,8 @@ class MapPicture {
   // At the film's end, and where the reader points: the whole way of an entry is shown.
   bool told() const { return step_ == std::ssize(kSteps); }
   bool is_product() const { return entry_.part != Part::G; }
+  // Every cell has room for its number.
+  bool is_small() const { return d_ == 2; }
   double product_limit() const { return std::max(largest(result_.X), 1e-300); }
 
   // --- All cells ----------------------------------------------------------------------------------------------------
@@ -64,9 +67,11 @@ class MapPicture {
       if (cell < style.first) colour = diverging(matrix.data()[cell] / view.limit, canvas_.dark);
       const Rect place = cells_of(view, {cell % view.rows, cell / view.rows});
       fill(canvas_, place, colour);
-      if (index < style.pale.size() && style.pale[index] != 0)
+      if (!is_small() && index < style.pale.size() && style.pale[index] != 0)
         fill(canvas_, place, with_alpha(canvas_.colour(Ink::paper), 0.62F));
     }
+    if (is_small())
+      cell_numbers(canvas_, view, data_of(matrix), {.least_places = 0, .pale = style.pale, .first = style.first});
     const Colour parting = tint(Ink::quiet, 0.7F, canvas_.dark);
     for (int k = style.block; style.block > 0 && k < view.columns; k += style.block) {
       const float x = view.cell(0, k).x - 0.5F;
@@ -77,7 +82,7 @@ class MapPicture {
   void draw_matrices() {
     const Matrix Z = tokens_now(result_, drawing_);
     tiles(layout_.Z, Z, {.symbol = "Z", .limit = token_limit(Z)});
-    cell_numbers(canvas_, layout_.Z, data_of(Z));
+    if (!is_small()) cell_numbers(canvas_, layout_.Z, data_of(Z));
     const Rect last = layout_.Z.cell(d_ - 1, n_ - 1);
     fill(canvas_, {last.x, last.bottom() + 1, last.w - 1, 3}, canvas_.colour(Ink::query), {1});
     tiles(layout_.z, Z.rightCols(1), {.symbol = "z", .limit = token_limit(Z)});
@@ -116,8 +121,31 @@ class MapPicture {
     return 0;
   }
 
+  // Over a matrix, and over the words.
+  float label_top(const MatrixView& view) const {
+    const bool tokens = &view == &layout_.Z || &view == &layout_.z;
+    return view.cells.y - line_height(canvas_) - 4 - (named_ && tokens ? line_height(canvas_, Size::small) : 0);
+  }
+
   float label(const MatrixView& view, float right, std::initializer_list<std::string> words) {
-    return name({view.cells.x, view.cells.y - line_height(canvas_) - 4}, right - view.cells.x - kGrid, {}, words);
+    return name({view.cells.x, label_top(view)}, right - view.cells.x - kGrid, {}, words);
+  }
+
+  // What the sentence calls the columns and rows of Z.
+  void draw_names() {
+    const auto over = [&](const MatrixView& view, int column, std::size_t word, Ink ink) {
+      const Rect cell = view.cell(0, column);
+      text(canvas_, Point{cell.centre().x, cell.y - 4}, tr(kWords[word]),
+           {.ink = ink, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
+    };
+    for (std::size_t t = 0; t < kWords.size(); ++t)
+      over(layout_.Z, static_cast<int>(t), t, t + 1 == kWords.size() ? Ink::query : Ink::ink);
+    over(layout_.z, 0, kWords.size() - 1, Ink::query);
+    for (std::size_t j = 0; j < kMeanings.size(); ++j) {
+      const Rect cell = layout_.Z.cell(static_cast<int>(j), 0);
+      text(canvas_, Point{cell.x - kGrid, cell.centre().y}, tr(kMeanings[j]),
+           {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
+    }
   }
 
   // Left of a row of cells.
@@ -133,7 +161,7 @@ class MapPicture {
     const TextStyle style{.ink = Ink::accent, .size = Size::small};
     if (canvas_.still || taken + 12 + text_width(canvas_, words, style) > room) return;
     const Rect& cells = layout_.Z.cells;
-    text(canvas_, Point{cells.x + taken + 12, cells.y - line_height(canvas_) - 2}, words, style);
+    text(canvas_, Point{cells.x + taken + 12, label_top(layout_.Z) + 2}, words, style);
   }
 
   // Between two matrices of a row.
@@ -146,6 +174,7 @@ class MapPicture {
   void draw_labels() {
     const std::string d = whole(d_);
     const float end = canvas_.area.right();
+    if (named_) draw_names();
     draw_hint(label(layout_.Z, layout_.G.cells.x, {"$Z$  " + d + " × " + whole(n_), "$Z$"}),
               layout_.G.cells.x - layout_.Z.cells.x - kGrid);
     label(layout_.G, layout_.z.cells.x, {"$G = Z Z^{T}$"});
@@ -204,16 +233,22 @@ class MapPicture {
     card(layout_.p, in_H, weight, number(weight), Ink::W);
   }
 
+  // Where the link of a product leaves its cell in X: beside the numbers of the cells under it.
+  float leaves_at(const Entry& entry) const {
+    const Rect cell = cells_of(layout_.X, range_in_X(entry, d_));
+    return entry.j + 1 < d_ ? cell.right() - 3 : cell.centre().x;
+  }
+
   // Both copies in X to the one in H(Z), and its name where they arrive, under the level pieces of the links.
   void draw_fold_links() {
     const Rect target = cells_of(layout_.H, range_in_H(entry_, d_));
-    const Point to{target.centre().x, target.y - 6};
+    const Point to{arrives_at(entry_), target.y - 6};
     const float from_y = layout_.X.cells.bottom() + 2;  // under all cells
     const float over_name = target.y - line_height(canvas_, Size::small) - 9;
     const float free = std::max(from_y + 5, std::min(std::lerp(from_y, to.y, 0.4F), over_name));
     const auto wire = [&](const Entry& entry, float height, LinkStyle style) {
       const Rect cell = cells_of(layout_.X, range_in_X(entry, d_));
-      const Point from{cell.centre().x, cell.bottom() + 2};
+      const Point from{leaves_at(entry), cell.bottom() + 2};
       line(canvas_, from, {from.x, from_y}, canvas_.colour(Ink::paper), 4);  // over cells under it
       style.upright = true;
       style.turn = (height - from.y) / std::max(1.F, to.y - from.y);
@@ -222,16 +257,32 @@ class MapPicture {
     if (entry_.j != entry_.k) wire(entry_.twin(), free - 4, {.ink = Ink::quiet, .dashed = true, .width = 1});
     wire(entry_, free + 2, {});
     if (entry_.j != entry_.k) say_folded(to.x, from_y);
+    draw_entry_name(entry_);
+    if (!is_small() || !is_product()) return;
+    for (int k = 0; k < layout_.H.columns; ++k)
+      if (const Entry entry = entry_in_H(k, d_); k != range_in_H(entry_, d_).column) draw_entry_name(entry);
+  }
+
+  static constexpr float kNameGap = 10;  // right of where a link arrives
+
+  // Where a link arrives at H(Z): over the middle of its cell; where all cells have names, with its name.
+  float arrives_at(const Entry& entry) const {
+    const float middle = cells_of(layout_.H, range_in_H(entry, d_)).centre().x;
+    if (!is_small() || !is_product()) return middle;
+    return middle - (text_width(canvas_, entry.name(), kCaption) + kNameGap) / 2 + 3;
+  }
+
+  void draw_entry_name(const Entry& entry) {
     const TextStyle style{.size = Size::small, .upright = Upright::bottom};
-    const float width = text_width(canvas_, entry_.name(), style);
-    const bool left = to.x + 10 + width > canvas_.area.right();
-    text(canvas_, Point{left ? to.x - 10 - width : to.x + 10, target.y - 4}, entry_.name(), style);
+    const float x = arrives_at(entry);
+    const float width = text_width(canvas_, entry.name(), style);
+    const bool left = x + kNameGap + width > canvas_.area.right() + 3;
+    text(canvas_, Point{left ? x - kNameGap - width : x + kNameGap, layout_.H.cells.y - 4}, entry.name(), style);
   }
 
   // Why there are fewer: beside both copies, away from where they go.
   void say_folded(float to, float top) {
-    const auto place = [&](const Entry& entry) { return cells_of(layout_.X, range_in_X(entry, d_)).centre().x; };
-    const auto [left, right] = std::minmax({place(entry_), place(entry_.twin())});
+    const auto [left, right] = std::minmax({leaves_at(entry_), leaves_at(entry_.twin())});
     const TextStyle style{.ink = Ink::quiet, .size = Size::small};
     const std::string_view words = tr("faded: counted already");
     const float width = text_width(canvas_, words, style) + kGrid;
@@ -275,6 +326,7 @@ class MapPicture {
   Canvas& canvas_;
   int d_;
   int n_;
+  bool named_;  // by the words of the sentence
   Film film_;
   int step_ = 0;  // of the film; all of them where the reader points
   int output_ = 0;

@@ -99,7 +99,7 @@ class Sum {
         spots.push_back({{brick.x, y}, Along::left, upright});
       }
     }
-    labels.place(canvas_, (adds < 0 ? "" : "+") + number(adds), {.ink = Ink::W, .face = Face::semibold}, spots);
+    labels.place(canvas_, (adds > 0 ? "+" : "") + number(adds), {.ink = Ink::W, .face = Face::semibold}, spots);
   }
 
   // --- Both answers -------------------------------------------------------------------------------------------------
@@ -110,13 +110,15 @@ class Sum {
 
   std::string said(double value) const {
     const double most = largest(result_.attended);
+    if (result_.attended == result_.attended.array().round().matrix()) return fixed(value, 0);
     return fixed(value, most < 10 ? 3 : most < 100 ? 2 : 1);
   }
 
   // The sum's is asked for before it begins.
   void draw_answer() {
     const Rect& box = layout_.answer;
-    const Side attention{tr("attention, %1", heads_text(drawing_.settings.number("H"))), said(answer())};
+    const Side attention{tr("attention, %1", heads_text(static_cast<double>(sizes_of(drawing_.settings).heads))),
+                         said(answer())};
     const bool some = growing_.whole > 0 && growing_.whole < psi_;
     const Side products{some ? tr("sum of %1 of %2 products", whole(growing_.whole), whole(psi_))
                              : tr("sum of %1 products", whole(psi_)),

@@ -124,6 +124,8 @@ Rules algorithm() {
                  "N=16&lambda=0",
                  "N=16&noise=1&n=1",
                  "noise=0.1",
+                 "source=edible",
+                 "source=edible&noise=0.1&N=16",
                  "source=memory",
                  "source=memory&m=1&N=16",
                  "source=text",

@@ -34,10 +34,27 @@ std::string sized(const Fit& fit, const std::string& d, std::size_t column) { re
 Rules feature_map() {
   return {
       .figure = "feature_map",
-      .states = {"d=2&n=1&H=1&tokens=0,0", "n=1", "n=1&d=2", "H=1", "H=1&n=1", "view=growth", "view=growth&at=2",
-                 "view=growth&at=12288", "tokens=1,2", "tokens=1", "d=2&n=2&tokens=0.001,0.002,0.003,0.001",
-                 "d=2&n=2&tokens=1,1,1,1", "film=0", "film=100", "film=200", "film=300", "film=400",
-                 "tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
+      .states = {"view=map",
+                 "tokens=1,0.5,0,1,2,-1",
+                 "film=150&view=map",
+                 "d=2&n=1&H=1&tokens=0,0",
+                 "n=1",
+                 "n=1&d=2",
+                 "H=1",
+                 "H=1&n=1",
+                 "view=growth",
+                 "view=growth&at=2",
+                 "view=growth&at=12288",
+                 "tokens=1,2",
+                 "tokens=1",
+                 "d=2&n=2&tokens=0.001,0.002,0.003,0.001",
+                 "d=2&n=2&tokens=1,1,1,1",
+                 "film=0",
+                 "film=100",
+                 "film=200",
+                 "film=300",
+                 "film=400",
+                 "view=map&tokens=0,0,0,0,0,0,0,0,0,0,0,0"},
       .rules = {
           {"With one token, # features are only #",
            [](const Fit& fit) {
@@ -62,7 +79,18 @@ Rules feature_map() {
              return is(fit, 1, "Heads H") && same(fit.number(2), fit.at(kDifference)) &&
                     at_most(fit.number(2), exact(1e-9));
            }},
-          {"Your @ number{ does|s do} not fit # × #, so Z is the seed’s.",
+          {"One head compares food and brings back animals, the other is plain attention.",
+           [](const Fit& fit) {
+             const auto Z = [&](int j) { return fit.all("Z, row " + std::to_string(j)); };
+             const auto G = [&](int j) { return fit.all("G, row " + std::to_string(j)); };
+             const double animal = Z(1).back().value, food = Z(2).back().value;
+             const auto near = [&](const std::string& answer, double value) {
+               return std::abs(fit.at(answer + ", attention").value - value) < 1e-4 * std::max(1.0, std::abs(value));
+             };
+             return near("Answer 1", G(1)[0].value * animal + 2 * G(1)[1].value * food) &&
+                    near("Answer 2", G(2)[0].value * animal + G(2)[1].value * food);
+           }},
+          {"Your @ number{ does|s do} not fit # × #, so Z is {the seed’s|that of the words}.",
            [](const Fit& fit) {
              return fit.number(1).value == static_cast<double>(fit.values.list("tokens").size()) &&
                     fit.number(1).value != fit.number(2).value * fit.number(3).value;
