@@ -927,7 +927,8 @@ TEST_CASE("advice on a text is what can still be done, the first of it") {
   CHECK(advised("source=text&context=1&embedding=4&ridge=1").ends_with(" Try a longer text."));
 }
 
-TEST_CASE("where λ holds back what a text has, or a token has few numbers, that is advised and helps") {
+TEST_CASE(
+    "where a token has few numbers that is advised and helps; where λ may hold back what a text has, nothing is") {
   const auto error = [](const char* query, std::string_view text) {
     const auto result = run(query, text);
     REQUIRE(result);
@@ -950,9 +951,7 @@ TEST_CASE("where λ holds back what a text has, or a token has few numbers, that
     }
     CAPTURE(seed);
     const char* large = "source=text&units=words&context=1&N=16384&ridge=1";
-    CHECK(advised(large, text).ends_with(" Try a smaller λ."));
-    CHECK(error("source=text&units=words&context=1&N=16384&ridge=0.1", text) < error(large, text));
-    CHECK(error("source=text&units=words&context=1&N=16384&ridge=0.1", text) < 0.999);
+    CHECK_FALSE(advised(large, text).contains(" Try "));
     const char* few = "source=text&units=words&context=4&N=16384&ridge=0.1&embedding=3";
     CHECK(advised(few, text).ends_with(" Try a larger d."));
     CHECK(error("source=text&units=words&context=4&N=16384&ridge=0.1&embedding=10", text) < error(few, text));

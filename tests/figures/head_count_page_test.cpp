@@ -291,3 +291,19 @@ TEST_CASE("controls say where the cut stands, and which step it is") {
   CHECK(said("keep") == "2");
   CHECK(said("H").empty());
 }
+
+TEST_CASE("where held-out data chose the full fit, its heads are nowhere called the fewest") {
+  const auto picture = [](const std::string& query) {
+    Page page(query);
+    page.look = {.width = 800, .height = 600};
+    return page.picture(figures::head_count::kScenes.back());
+  };
+  const std::string full = "N=256&H=16&noise=0.1&beside=", few = "noise=0.1&beside=";
+  CHECK(says(picture(few + "errors"), ">Fewest heads: 2<"));
+  CHECK_FALSE(says(picture(full + "errors"), "Fewest"));
+  CHECK(says(picture(few + "noise"), ">fewest<"));
+  CHECK_FALSE(says(picture(full + "noise"), ">fewest<"));
+  // In a narrow column, too, the sentence is whole.
+  CHECK(says(picture(full + "errors"), ">Held-out data chose the<"));
+  CHECK(says(picture(full + "errors"), ">full fit.<"));
+}

@@ -829,3 +829,18 @@ TEST_CASE("the first figure writes with letters that a page has before those of 
     }
   }
 }
+
+TEST_CASE("balls of different fates never have one printed loss") {
+  const char* query = "hidden=2&turn=0&seed=1&optimiser=adam&rate=0.003";
+  const auto result = run(query);
+  REQUIRE(result);
+  Values values(figure().parameters);
+  values.read_query(query);
+  const std::string sentence = figures::landscape::describe(*result, bench::context(values)).sentence;
+  const auto loss_after = [&](const std::string& words) {
+    const std::size_t at = sentence.find(words);
+    REQUIRE(at != std::string::npos);
+    return sentence.substr(at + words.size(), 8);
+  };
+  CHECK(loss_after("not the lowest, loss ") != loss_after("on its way, loss "));
+}

@@ -6,6 +6,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -660,4 +661,19 @@ TEST_CASE("the picture names its marks, says why no letter can be added, and beg
   }
   CHECK(picture("step=0").contains("In q1 it will read a: where does it go?"));
   CHECK_FALSE(picture("").contains("where does it go?"));
+}
+
+TEST_CASE("a state of the learned run is red exactly where the true run is in another") {
+  const std::regex state("<text fill=\"([^\"]*)\"[^>]*>(q[1-4]|–)<");
+  for (const std::string query : {"", "N=24", "N=48", "N=16&seed=3"}) {
+    CAPTURE(query);
+    bench::Page page(figure(), query);
+    const std::string svg = page.view.svg(page.headless, {.width = 1000, .height = 640});
+    std::vector<std::pair<std::string, std::string>> states;  // colour and name: the learned run, then the true one
+    for (std::sregex_iterator match(svg.begin(), svg.end(), state), end; match != end && states.size() < 26; ++match)
+      states.emplace_back((*match)[1], (*match)[2]);
+    REQUIRE(states.size() == 26);
+    for (std::size_t k = 0; k < 13; ++k)
+      CHECK((states[k].first == states[0].first) == (states[k].second == states[k + 13].second));
+  }
 }

@@ -332,10 +332,9 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
     CHECK(result.stopped.text().ends_with('.'));
     const auto description = figures::phases::describe(result, bench::context(settings(query)));
     const std::string& why = description.sentence;
-    CHECK((reached == 2
-               ? why.contains("cannot go on: Rows of large margin show ") &&
-                     why.contains(" directions of tokens. Lower the margin.")
-               : why.contains("cannot go on: 100 examples give it no row that it can use. Choose a smaller k.")));
+    CHECK((reached == 2 ? why.contains("cannot go on: Rows of large margin show ") &&
+                              why.contains(" directions of tokens. Lower the margin.")
+                        : why.contains("cannot go on: 100 examples give it no row that it can use. Choose k = 2.")));
     CHECK(value_of(description, "Phase 1: relative error of the estimated sum") != "");
     CHECK((value_of(description, "Phase 2: constraints") != "") == (reached >= 2));
     CHECK(value_of(description, "Phase 6: choices compared") == "");

@@ -70,7 +70,7 @@ void draw_possible(const Result& result, const Setting& setting, Drawing& drawin
       tr("$d$ = %1\nalways enough %2\nalmost always enough %3", whole(x[*at]), whole(enough[*at]), whole(generic[*at]));
   if (x[*at] == setting.d) {
     words += "\n" + tr("made the data %1\nplain SVD %2", whole(setting.heads), whole(result.plain_heads));
-    if (result.counted()) words += "\n" + tr("fewest found %1", whole(result.heads));
+    if (result.counted() && !result.is_plain()) words += "\n" + tr("fewest found %1", whole(result.heads));
   }
   tooltip(canvas, {axes.x_at(x[*at]), canvas.pointer.at.y}, words);
 }
@@ -88,24 +88,25 @@ struct Row {
   bool square;  // its mark; a disc otherwise
 };
 
-constexpr int kRows = 3;
-
-std::array<Row, kRows> rows_of(const Result& result, const Setting& setting, const Values& values) {
+// The plain heads are the full fit in other words.
+std::vector<Row> rows_of(const Result& result, const Setting& setting, const Values& values) {
   const int kept = kept_heads(result, setting, values);
   const double all = setting.full_numbers();
   const double few = result.fewest_numbers(setting);
   const auto expected = [&](double numbers) { return result.open ? 0 : setting.noise_share(setting.noise, numbers); };
-  return {Row{tr("Full fit"), all, result.full_error, expected(all), result.full_distance, Ink::W, true},
-          Row{tr("SVD cut to %1", heads_text(kept)), setting.free_numbers(kept), result.cut_errors(kept - 1), 0,
-              result.cut_distances(kept - 1), Ink::W, true},
-          Row{tr("Fewest heads: %1", whole(result.heads)), few, result.fewest_error,
-              result.is_plain() ? 0 : expected(few), result.fewest_distance, Ink::V, false}};
+  std::vector<Row> rows = {{tr("Full fit"), all, result.full_error, expected(all), result.full_distance, Ink::W, true},
+                           {tr("SVD cut to %1", heads_text(kept)), setting.free_numbers(kept),
+                            result.cut_errors(kept - 1), 0, result.cut_distances(kept - 1), Ink::W, true}};
+  if (!result.is_plain())
+    rows.push_back({tr("Fewest heads: %1", whole(result.heads)), few, result.fewest_error, expected(few),
+                    result.fewest_distance, Ink::V, false});
+  return rows;
 }
 
 // Errors of exactly 0 are drawn, and said, as rounding.
 constexpr double kNothing = 1e-40;
 
-Range range_of_rows(const Result& result, double noise, const std::array<Row, kRows>& rows) {
+Range range_of_rows(const Result& result, double noise, std::span<const Row> rows) {
   std::vector<double> all;
   if (noise != 0) all.push_back(std::max(noise * noise, kNothing));
   for (const Row& row : rows) {
@@ -200,7 +201,8 @@ void draw_errors(const Result& result, const Setting& setting, Drawing& drawing,
   Rect plot = axes.plot();
   if (setting.noise > 0) reference_x(canvas, axes, setting.noise * setting.noise, tr("noise"));
   plot.take_top(setting.noise > 0 ? line_height(canvas, Size::small) : 0, 2);
-  for (int k = 0; k < kRows; ++k) draw_row(canvas, axes, plot.row(k, kRows, 4), rows[static_cast<std::size_t>(k)]);
+  const auto count = static_cast<int>(rows.size());
+  for (int k = 0; k < count; ++k) draw_row(canvas, axes, plot.row(k, count, 4), rows[static_cast<std::size_t>(k)]);
 }
 
 void draw_sweep(const Result& result, const Setting& setting, Drawing& drawing, Rect box) {
@@ -225,9 +227,8 @@ void draw_sweep(const Result& result, const Setting& setting, Drawing& drawing, 
   std::vector<EndLabel> labels = {{1, tr("noise"), Ink::truth}};
   const std::string cut_name = tr("cut to %1", whole(kept));
   if (!x.empty()) {
-    labels.insert(labels.end(), {{full.mean.back(), tr("full fit"), Ink::W},
-                                 {cut.mean.back(), cut_name, Ink::W},
-                                 {fewest.mean.back(), tr("fewest"), Ink::V}});
+    labels.insert(labels.end(), {{full.mean.back(), tr("full fit"), Ink::W}, {cut.mean.back(), cut_name, Ink::W}});
+    if (!result.is_plain()) labels.push_back({fewest.mean.back(), tr("fewest"), Ink::V});
   }
   const std::string widest_cut = tr("cut to %1", "64");
   const EndLabel widest[] = {
@@ -240,10 +241,10 @@ void draw_sweep(const Result& result, const Setting& setting, Drawing& drawing, 
   if (setting.noise > 0) reference_x(canvas, axes, setting.noise, "");
   curve(canvas, axes, kNoiseLevels, floor, {.ink = Ink::truth, .width = 1.25F, .dashed = true});
   band(canvas, axes, x, full.low, full.high, Ink::W);
-  band(canvas, axes, x, fewest.low, fewest.high, Ink::V);
+  if (!result.is_plain()) band(canvas, axes, x, fewest.low, fewest.high, Ink::V);
   curve(canvas, axes, x, cut.mean, {.ink = Ink::W, .width = 1.25F, .marks = true});
   curve(canvas, axes, x, full.mean, {.ink = Ink::W, .width = 2.5F, .marks = true});
-  curve(canvas, axes, x, fewest.mean, {.ink = Ink::V, .width = 2.5F, .marks = true});
+  if (!result.is_plain()) curve(canvas, axes, x, fewest.mean, {.ink = Ink::V, .width = 2.5F, .marks = true});
   end_labels(canvas, axes, labels);
 
   // Pressing a level chooses that noise.
@@ -254,10 +255,11 @@ void draw_sweep(const Result& result, const Setting& setting, Drawing& drawing, 
   }
   const auto at = curve_hover(canvas, axes, x);
   if (!at) return;
-  tooltip(canvas, {axes.x_at(x[*at]), canvas.pointer.at.y},
-          tr("noise %1\nfull fit %2\nSVD cut to %3: %4\nfewest heads %5\nthe gap of $S(x)$ counts right in %6",
-             number(x[*at]), number(full.mean[*at]), whole(kept), number(cut.mean[*at]), number(fewest.mean[*at]),
-             right_counts(result, setting.heads, *at)));
+  std::string words = tr("noise %1\nfull fit %2\nSVD cut to %3: %4", number(x[*at]), number(full.mean[*at]),
+                         whole(kept), number(cut.mean[*at]));
+  if (!result.is_plain()) words += "\n" + tr("fewest heads %1", number(fewest.mean[*at]));
+  words += "\n" + tr("the gap of $S(x)$ counts right in %1", right_counts(result, setting.heads, *at));
+  tooltip(canvas, {axes.x_at(x[*at]), canvas.pointer.at.y}, words);
 }
 
 // --- The heads that were found --------------------------------------------------------------------------------------

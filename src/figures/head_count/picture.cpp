@@ -38,8 +38,10 @@ class Spectra {
   void draw(Rect box) {
     const bool narrow = canvas_.narrow();
     auto [left, right] = box.columns<2>({narrow ? 1.35F : 1.6F, 1}, (narrow ? 3.2F : 5) * canvas_.em);
-    draw_words(left, tr("The plain SVD of $W$"), plain_words(), Ink::W);
-    draw_words(right, narrow ? tr("Through $S(x)$") : tr("The same $W$, through $S(x)$"), slice_words(), Ink::V);
+    const float meaning = meaning_height(right.w);
+    draw_words(left, tr("The plain SVD of $W$"), plain_words(), Ink::W, meaning);
+    draw_words(right, narrow ? tr("Through $S(x)$") : tr("The same $W$, through $S(x)$"), slice_words(), Ink::V,
+               meaning);
     // The name of both scales, as wide as both.
     text(canvas_, Rect{box.x, left.y, box.w, left.h}, tr("singular value, beside the first"), kCaption);
     if (!narrow && now_.asked > 0)
@@ -56,12 +58,20 @@ class Spectra {
   // --- Words --------------------------------------------------------------------------------------------------------
 
   // A title, a count, and what it means: as high whatever they say, so that both plots stand on one line.
-  void draw_words(Rect& box, std::string_view title, const Readout& readout, Ink ink) {
-    const float lines = canvas_.narrow() ? 4 : 2;
+  void draw_words(Rect& box, std::string_view title, const Readout& readout, Ink ink, float meaning) {
     text(canvas_, box.take_top(line_height(canvas_), 2), title, {.max_width = box.w});
     text(canvas_, box.take_top(line_height(canvas_, Size::title), 2), readout.value,
          {.ink = ink, .size = Size::title, .face = Face::semibold});
-    paragraph(canvas_, box.take_top(lines * line_height(canvas_, Size::small)), readout.meaning, kCaption);
+    paragraph(canvas_, box.take_top(meaning), readout.meaning, kCaption);
+  }
+
+  // Of the longest that is said in a column this wide, wherever the cut is dragged to.
+  float meaning_height(float width) const {
+    float height = (canvas_.narrow() ? 4 : 2) * line_height(canvas_, Size::small);
+    for (const int above : {0, result_.heads})
+      height = std::max(
+          height, paragraph_height(canvas_, width, passage({tr("by the largest gap."), verdict(above)}), kCaption));
+    return height;
   }
 
   std::string error_words(double error) const { return tr("Error on fresh questions: %1.", number(error, 2)); }

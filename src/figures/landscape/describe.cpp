@@ -1,4 +1,6 @@
 // What figure "landscape" says, in the picture and to readers who cannot see it.
+#include <map>
+
 #include "figures/landscape/landscape.hpp"
 
 namespace figures::landscape {
@@ -152,15 +154,38 @@ std::string rolled_sentence(const Setting& setting, int lift) {
              : tr("%1 balls rolled %2, rate %3, %4.", first_number_word(setting.balls()), steps, rate, scene);
 }
 
+constexpr int kDigits = 3;  // of a loss, where they tell fates apart
+
+// Where a ball comes to; what found the lowest place did so up to kFoundWithin.
+double end_of(const Shown& shown, const Ball& ball) {
+  const Roll& roll = shown.roll(ball);
+  return roll.fate == Fate::found ? shown.loss().lowest : roll.at(kSteps).z;
+}
+
+// As many digits, from so many on, as tell the ends of balls of different fates apart; so many where six do not.
+int digits_of(const Shown& shown, int least) {
+  for (int digits = least; digits <= 6; ++digits) {
+    std::map<std::string, Fate> ends;
+    const bool apart = std::ranges::all_of(shown.result.balls, [&](const Ball& ball) {
+      const Fate fate = shown.roll(ball).fate;
+      return fate == Fate::escaped ||
+             ends.try_emplace(loss_text(end_of(shown, ball), digits), fate).first->second == fate;
+    });
+    if (apart) return digits;
+  }
+  return least;
+}
+
 // "0.376", "0.31 to 0.376", or "between 0, but for rounding, and 0.376".
-std::string losses_text(const std::vector<double>& losses) {
-  const std::string low = loss_text(std::ranges::min(losses));
-  const std::string high = loss_text(std::ranges::max(losses));
+std::string losses_text(const std::vector<double>& losses, int digits = kDigits) {
+  const std::string low = loss_text(std::ranges::min(losses), digits);
+  const std::string high = loss_text(std::ranges::max(losses), digits);
   if (low == high) return high;
   return low == loss_text(0) ? tr("between 0, but for rounding, and %1", high) : tr("%1 to %2", low, high);
 }
 
 std::string fates_sentence(const Shown& shown, bool slower) {
+  const int digits = digits_of(shown, kDigits);
   const bool midway = shown.step < kSteps;  // the title says what has happened so far
   std::string words;
   for (int k = 0; k < kFates; ++k) {
@@ -168,15 +193,15 @@ std::string fates_sentence(const Shown& shown, bool slower) {
     const FateWords& said = kFateWords[static_cast<std::size_t>(k)];
     std::vector<double> losses;
     for (const Ball& ball : shown.result.balls) {
-      const Roll& roll = shown.roll(ball);
-      if (roll.fate == fate) losses.push_back(fate == Fate::found ? shown.loss().lowest : roll.at(kSteps).z);
+      if (shown.roll(ball).fate == fate) losses.push_back(end_of(shown, ball));
     }
     if (losses.empty()) continue;
     const auto some = static_cast<int>(losses.size());
     const bool first = words.empty() && !midway;
     if (!words.empty()) words += "; ";
-    words += some == 1 ? tr(first ? said.first : said.one, losses_text(losses))
-                       : tr(said.many, first ? first_number_word(some) : number_word(some), losses_text(losses));
+    words += some == 1
+                 ? tr(first ? said.first : said.one, losses_text(losses, digits))
+                 : tr(said.many, first ? first_number_word(some) : number_word(some), losses_text(losses, digits));
   }
   const auto is_too_fast = [&](const Ball& ball) { return shown.roll(ball).fate >= Fate::swinging; };
   const bool is_advised = slower && std::ranges::any_of(shown.result.balls, is_too_fast);
@@ -291,7 +316,7 @@ std::string ball_cell(const Shown& shown, const Ball& ball) {
                                  : std::string(fate_words(roll.fate)));
   if (roll.fate != Fate::rolling && roll.fate != Fate::swinging)
     words += ", " + counted("after %1 step", "after %1 steps", roll.steps);
-  words += "; " + tr("loss %1, slope %2", loss_text(end.z), loss_text(roll.slope));
+  words += "; " + tr("loss %1, slope %2", loss_text(end.z, digits_of(shown, kDigits)), loss_text(roll.slope));
   if (roll.off_slope >= 0) words += ", " + tr("out of the slice %1", loss_text(roll.off_slope));
   if (shown.lift == 0 && ball.free_loss >= 0)
     words += "; " + tr("set free, loss %1, slope %2", loss_text(ball.free_loss), loss_text(ball.free_slope));
@@ -309,8 +334,9 @@ void add_centre(Rows& rows, const Centre& centre) {
        tr("%1, %2", whole(falling(centre.whole)), whole(rising(centre.whole))));
 }
 
-void add_lowest(Rows& rows, const Loss& loss, const Setting& setting) {
-  rows(tr("Lowest loss in the window"), loss_text(loss.lowest));
+void add_lowest(Rows& rows, const Shown& shown, const Setting& setting) {
+  const Loss& loss = shown.loss();
+  rows(tr("Lowest loss in the window"), loss_text(loss.lowest, digits_of(shown, kDigits)));
   const auto bottom = [&](Index k) { return place(loss.bottoms(0, k), loss.bottoms(1, k)); };
   if (loss.is_low_along()) {
     rows(tr("Lowest places (s, t)"), tr("a whole curve, %1 and %2 among them", bottom(0), bottom(1)));
@@ -326,7 +352,7 @@ Table table_of(const Shown& shown, const Setting& setting) {
   Table table;
   Rows rows(table);
   for (int k = 0; const Ball& ball : result.balls) rows(tr("Ball %1", whole(++k)), ball_cell(shown, ball));
-  if (!shown.is_between()) add_lowest(rows, shown.loss(), setting);
+  if (!shown.is_between()) add_lowest(rows, shown, setting);
   if (setting.is_real()) {
     rows(tr("Loss of answering 0, the unit"), number(result.zero_loss));
     rows(tr("Lowest loss of any W, by regression"), loss_text(result.regression));
@@ -375,19 +401,19 @@ std::string_view axis_name(const Setting& setting, bool second, bool brief) {
   return setting.hidden == 2 ? tr("$t$: share of hidden head 2") : tr("$t$: share of $(−V, Q)$");
 }
 
-std::string loss_text(double loss) {
+std::string loss_text(double loss, int digits) {
   constexpr double kRounding = 1e-12;
-  return loss < kRounding ? tr("0 to rounding") : number(loss);
+  return loss < kRounding ? tr("0 to rounding") : number(loss, digits);
 }
 
 std::string_view fate_label(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].label); }
 std::string_view fate_words(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].full); }
 
-std::string brief_loss(const Loss& loss, Fate fate, double height) {
+std::string brief_loss(const Shown& shown, Fate fate, double height) {
   if (fate == Fate::balanced || fate == Fate::escaped) return "";
   // What found the lowest place did so up to kFoundWithin.
-  const double shown = fate == Fate::found ? loss.lowest : height;
-  return shown < kFoundWithin ? "0" : number(shown, 2);
+  const double loss = fate == Fate::found ? shown.loss().lowest : height;
+  return loss < kFoundWithin ? "0" : number(loss, digits_of(shown, 2));
 }
 
 std::vector<Tally> tally_of(const Shown& shown) {
@@ -399,7 +425,7 @@ std::vector<Tally> tally_of(const Shown& shown) {
     if (losses.empty()) continue;
     const auto [low, high] = std::ranges::minmax(losses);
     const std::string words = whole(std::ssize(losses)) + " " + std::string(fate_label(fate));
-    const std::string from = brief_loss(shown.loss(), fate, low), to = brief_loss(shown.loss(), fate, high);
+    const std::string from = brief_loss(shown, fate, low), to = brief_loss(shown, fate, high);
     tally.push_back({fate, from.empty() ? words
                            : from == to ? tr("%1, loss %2", words, to)
                                         : tr("%1, loss %2 to %3", words, from, to)});

@@ -222,10 +222,10 @@ std::string slice_words(const Setting& setting, int lift, bool brief);
 std::string_view axis_name(const Setting& setting, bool second, bool brief);
 
 // "0.206", "0 to rounding".
-std::string loss_text(double loss);
+std::string loss_text(double loss, int digits = 3);
 
 // "0.21", "0": a loss where a ball of this fate is; nothing where it says nothing.
-std::string brief_loss(const Loss& loss, Fate fate, double height);
+std::string brief_loss(const Shown& shown, Fate fate, double height);
 
 // "4 stuck, loss 0.38", "5 lowest, loss 0.21": what has become of the balls by now, of each fate that some have met.
 struct Tally {

@@ -59,7 +59,7 @@ std::vector<End> ends_of(const Shown& shown, const Curves& curves, bool brief) {
       return std::abs(std::log(end.loss / loss)) < 0.08 || (shared && end.fate == fate);
     };
     if ((brief && !shared) || std::ranges::any_of(ends, is_same)) continue;
-    const std::string value = brief_loss(shown.loss(), fate, loss), label(fate_label(fate));
+    const std::string value = brief_loss(shown, fate, loss), label(fate_label(fate));
     const bool named = shared || fate == Fate::stuck;
     ends.push_back({loss, !named ? value : value.empty() ? label : label + " " + value, fate});
   }

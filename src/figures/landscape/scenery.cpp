@@ -189,8 +189,8 @@ std::vector<Crowd> crowds_of(const Scenery& scenery, const SurfaceView& view) {
 }
 
 // "2 × stuck, loss 0.38", or briefly "0.38".
-std::string crowd_words(const Loss& loss, const Crowd& crowd, bool brief) {
-  const std::string words(fate_label(crowd.fate)), value = brief_loss(loss, crowd.fate, crowd.spot.z);
+std::string crowd_words(const Shown& shown, const Crowd& crowd, bool brief) {
+  const std::string words(fate_label(crowd.fate)), value = brief_loss(shown, crowd.fate, crowd.spot.z);
   if (brief) return value;
   if (value.empty()) return words;
   const std::string all = tr("%1, loss %2", words, value);
@@ -219,7 +219,7 @@ void draw_labels(const Scenery& scenery, Canvas& canvas, const SurfaceView& view
   for (const Crowd& crowd : crowds) {
     const Point at = view.at(crowd.spot);
     const float foot = std::max(at.y + 9, draw_plumb(canvas, view, crowd).y + 3);
-    labels.place(canvas, crowd_words(scenery.shown.loss(), crowd, pane.bare || canvas.narrow()),
+    labels.place(canvas, crowd_words(scenery.shown, crowd, pane.bare || canvas.narrow()),
                  {.ink = ink_of(crowd.fate), .size = Size::small, .face = Face::semibold}, spots_beside(at, foot));
   }
 }

@@ -72,10 +72,10 @@ struct Strip {
     return text_width(canvas, state_name(0), style) < column - 3 ? style : centred(ink, Size::script);
   }
 
-  // A state that the learned run came to.
+  // A state that the learned run came to; red where the true run is elsewhere.
   void draw_learned(std::size_t time, const Rect& row) {
     const Rect box = cell(time, row);
-    const bool right = time == 0 || trace.steps[time - 1].right();
+    const bool right = !trace.astray(time);
     const Ink ink = right ? Ink::W : Ink::error;
     fill(canvas, box, tint(ink, 0.22F, canvas.dark), {4});
     if (!right) outline(canvas, box, canvas.colour(ink), 2, {4});

@@ -11,21 +11,21 @@ bool leave_some_out(const Values& settings) {
   return settings.number("N") < 4 * std::exp2(settings.number("d") * settings.number("k"));
 }
 
-// No row can be used. Shorter examples help; more do where they lack rows of few tokens and the most there are should
-// hold some.
+// No row can be used. The shortest examples help: of 183 states k = 2 went on in 160, one token less in 56. More
+// examples may where they lack rows of few tokens and the most there are should hold some.
 std::string no_rows_text(const Error& error, const Values& settings) {
   constexpr double kSome = 5;
   const bool lack = std::strtod(error.values.front().c_str(), nullptr) >= 2;  // else no weights explain a row
   const double most = std::ranges::find(settings.table(), "N", &Parameter::id)->max;
   const bool shorter = can_lower(settings, "k");
   const bool more =
-      can_raise(settings, "N") && (lack ? most * tested_share(settings) > kSome : !shorter && leave_some_out(settings));
+      can_raise(settings, "N") && (lack ? most * tested_share(settings) > kSome : leave_some_out(settings));
   const std::string examples = counted("%1 example", "%1 examples", settings.number("N"));
   return passage({lack ? tr("%1 give it no row that it can use.", examples)
                        : tr("No row of %1 can be explained by weights of at least %2.", examples, error.values.front()),
-                  more      ? tr("Ask for more examples.")
-                  : shorter ? tr("Choose a smaller k.")
-                            : std::string_view()});
+                  shorter ? tr("Choose k = 2.")
+                  : more  ? tr("Ask for more examples.")
+                          : std::string_view()});
 }
 
 }  // namespace

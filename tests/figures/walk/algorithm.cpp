@@ -291,14 +291,6 @@ Rules algorithm() {
                         (fit.words(1) != fit.words(2) ||
                          fit.cell(kError) == fit.cell("Squared error of the mean token"));
                }},
-              {"Try a smaller λ.",
-               [](const Fit& fit) { return is_held_back(fit) && fit.setting("ridge") == 1 && is_not_learned(fit); },
-               kRare},
-              {"Try more sequences, or a smaller λ.",
-               [](const Fit& fit) {
-                 return is_held_back(fit) && fit.setting("ridge") == 1 && below_most("N", 16384)(fit);
-               },
-               kRare},
               {"Try more sequences.",
                [](const Fit& fit) {
                  return below_most("N", 16384)(fit) && (fit.setting("ridge") == 1) != is_held_back(fit);

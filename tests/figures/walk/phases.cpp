@@ -98,21 +98,6 @@ bool are_missed(const Fit& fit) {
   return k == said.size() && k > 0 && holds == (names > 0);
 }
 
-// How many of 50,000 random examples of k tokens have 2 to 1 + d/m different ones, d where all rows are tested: by
-// inclusion and exclusion.
-double rows_at_most(const Told& told) {
-  const double tokens = std::pow(2, told.setting("d")), k = told.setting("k");
-  const double most =
-      told.chose("rows", "all") ? told.setting("d") : 1 + std::max(1.0, std::floor(told.setting("d") / heads(told)));
-  double share = 0, ways = tokens;  // ways to choose j tokens of all
-  for (double j = 1; j <= most; ++j, ways *= (tokens - j + 1) / j) {
-    double onto = 0, choose = 1;  // sequences of just these j, and ways to leave i out
-    for (double i = 0; i <= j; ++i, choose *= -(j - i + 1) / i) onto += choose * std::pow((j - i) / tokens, k);
-    if (j > 1) share += ways * onto;
-  }
-  return 50000 * share;
-}
-
 }  // namespace
 
 Rules phases() {
@@ -267,7 +252,7 @@ Rules phases() {
              const std::string& all = fit.description.sentence;
              if (all.contains("No row of "))
                return fit.setting("k") == 2 && fit.setting("N") < 4 * std::exp2(2 * fit.setting("d"));
-             if (all.contains("give it no row")) return rows_at_most(fit) > 4 || fit.setting("k") == 2;
+             if (all.contains("give it no row")) return fit.setting("k") == 2;
              if (all.contains("Rows of large margin")) return fit.setting("margin") == 0;
              const double part = reached(fit) == 3 ? 3 : 1;
              return all.contains("The net needs") ||
@@ -277,11 +262,7 @@ Rules phases() {
            [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2; }},
           {"Phase @ cannot go on: No row of # examples can be explained by weights of at least 0.02.",
            [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2; }},
-          {"Choose a smaller k.",
-           [](const Fit& fit) {
-             return !figures::can_raise(fit.values, "N") || rows_at_most(fit) < 6 ||
-                    fit.description.sentence.contains("No row of ");
-           }},
+          {"Choose k = 2.", [](const Fit& fit) { return fit.setting("k") > 2; }},
           {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens.",
            [](const Fit& fit) {
              return reached(fit) == 2 && fit.number(2).value < fit.number(3).value && fit.number(2).value > 0 &&
