@@ -170,6 +170,20 @@ TEST_CASE("each of the first Gram matrices is followed by a word of progress") {
   CHECK(std::ranges::is_sorted(log.fractions));
 }
 
+TEST_CASE("the article's head comes back as two, with one weight of six, and counts the fish of its sentence") {
+  for (int seed = 1; seed <= 8; ++seed) {
+    const auto result = run("source=edible&N=64&seed=" + std::to_string(seed));
+    REQUIRE(result);
+    REQUIRE(result->recovered.size() == 12);
+    for (Index k = 0; k < 12; ++k) CHECK(std::abs(result->recovered(k) - (k == 3 ? 1 : 0)) < 1e-12);
+    CHECK(result->head_count == 2);
+    CHECK(result->sigma(0) == doctest::Approx(0.5));
+    CHECK(result->sigma(1) == doctest::Approx(0.5));
+    CHECK(result->answer.col(0) == learner::Vector{{1, 0}});
+    CHECK((result->prediction.col(0) - result->answer.col(0)).norm() < 1e-12);
+  }
+}
+
 TEST_CASE("associative memory is learned exactly as one head") {
   const auto result = run("source=memory&m=2&N=2048");
   REQUIRE(result);

@@ -258,17 +258,23 @@ class MapPicture {
     wire(entry_, free + 2, {});
     if (entry_.j != entry_.k) say_folded(to.x, from_y);
     draw_entry_name(entry_);
-    if (!is_small() || !is_product()) return;
+    if (!names_all()) return;
     for (int k = 0; k < layout_.H.columns; ++k)
       if (const Entry entry = entry_in_H(k, d_); k != range_in_H(entry_, d_).column) draw_entry_name(entry);
   }
 
   static constexpr float kNameGap = 10;  // right of where a link arrives
 
+  // Whether every cell of H(Z) has room for its name.
+  bool names_all() const {
+    const float width = text_width(canvas_, entry_.name(), kCaption) + kNameGap;
+    return is_small() && is_product() && width <= layout_.H.cell(0, 0).w;
+  }
+
   // Where a link arrives at H(Z): over the middle of its cell; where all cells have names, with its name.
   float arrives_at(const Entry& entry) const {
     const float middle = cells_of(layout_.H, range_in_H(entry, d_)).centre().x;
-    if (!is_small() || !is_product()) return middle;
+    if (!names_all()) return middle;
     return middle - (text_width(canvas_, entry.name(), kCaption) + kNameGap) / 2 + 3;
   }
 
