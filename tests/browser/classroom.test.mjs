@@ -230,7 +230,7 @@ test("a figure's menu shows its link as a code, and as text, and Escape closes i
   await until(page, () => !window.part('.menu').hidden);
   await page.evaluate(() => [...window.part('.menu').children].find((node) => node.textContent === 'QR code').click());
   const link = await page.evaluate(() => window.part('dialog.code a').textContent);
-  assert.equal(link, `${server.address}/embed.html?figure=feature_map&la=1&d=2&H=5`);
+  assert.equal(link, `${server.address}/embed.html?figure=feature_map&la=1&view=map&d=2&H=5`);
   assert.deepEqual(await codesIn(page, 'lifted-attention >>> dialog.code svg'), [link]);
   const { width, height } = await page.evaluate(() => window.part('dialog.code svg').getBoundingClientRect().toJSON());
   assert.ok(Math.min(width, height) > 0.7 * desk.height, `${width} × ${height} of ${desk.height}`);

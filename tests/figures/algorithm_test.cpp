@@ -172,7 +172,7 @@ TEST_CASE("each of the first Gram matrices is followed by a word of progress") {
 
 TEST_CASE("the article's head comes back as two, with one weight of six, and counts the fish of its sentence") {
   for (int seed = 1; seed <= 8; ++seed) {
-    const auto result = run("source=edible&N=64&seed=" + std::to_string(seed));
+    const auto result = run("layer=edible&N=64&seed=" + std::to_string(seed));
     REQUIRE(result);
     REQUIRE(result->recovered.size() == 12);
     for (Index k = 0; k < 12; ++k) CHECK(std::abs(result->recovered(k) - (k == 3 ? 1 : 0)) < 1e-12);

@@ -10,8 +10,8 @@ namespace {
 // --- Parameters ------------------------------------------------------------------------------------------------------
 
 constexpr std::array kSources = {Choice{"random", "Random attention"}, Choice{"memory", "Associative memory"},
-                                 Choice{"text", "Your words"}, Choice{"numbers", "Your numbers"},
-                                 Choice{"edible", "Edible animals"}};
+                                 Choice{"text", "Your words"}, Choice{"numbers", "Your numbers"}};
+constexpr std::array kLayers = {Choice{"random", "Random heads"}, Choice{"edible", "Edible animals"}};
 constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}, Choice{"causal", "Causal"}};
 constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
 // Every tenth of a step, where a slider stops.
@@ -26,7 +26,8 @@ constexpr Condition kRandom = only(1);
 constexpr Condition kMemory = only(2);
 constexpr Condition kText = only(4);
 constexpr Condition kNumbers = only(8);
-constexpr Condition kSeeded = only(1 | 2 | 4 | 16);
+constexpr Condition kSeeded = only(1 | 2 | 4);
+constexpr Condition kRandomHeads = {.id = "layer", .choices = 1};
 
 constexpr std::array kTexts = {
     [] {
@@ -52,15 +53,17 @@ constexpr std::array kJobs = {Job{"data", save_data}, Job{"check", check_job<run
 
 constexpr std::array kParameters = {
     choice("source", "Data", kSources, "Where the sequences and their targets come from.").primary(),
-    token_size(2, 16, 4, "Numbers in one token; the regression has d²(d+1)/2 unknowns for each output.")
+    choice("layer", "Layer", kLayers, "What answers: heads drawn at random, or the article's head.")
         .shown_while(kRandom),
+    token_size(2, 16, 4, "Numbers in one token; the regression has d²(d+1)/2 unknowns for each output.")
+        .shown_while(kRandomHeads),
     range("embedding", "Token size d", 3, 16, 10, "Numbers that stand for one token: a random code, and a constant 1.")
         .with_symbol("d")
         .shown_while(kText),
     range("m", "Key size m", 1, 8, 3, "Keys and values have m numbers each, so a token has d = 2m.")
         .with_symbol("d")
         .shown_while(kMemory),
-    tokens(16, kLongStops).shown_while(kRandom),
+    tokens(16, kLongStops).shown_while(kRandomHeads),
     range("context", "Context n", kLongStops, 2, "Tokens seen before the one to predict.")
         .with_symbol("n")
         .shown_while(kText),
@@ -68,15 +71,14 @@ constexpr std::array kParameters = {
         .shown_while(kSeeded)
         .primary(),
     heads("True heads H", 16, 2, "Heads of the attention layer that made the data. The learner is not told.")
-        .shown_while(kRandom),
-    noise(0, "Standard deviation of the Gaussian noise added to every number of a target.")
-        .shown_while(only(1 | 2 | 16)),
+        .shown_while(kRandomHeads),
+    noise(0, "Standard deviation of the Gaussian noise added to every number of a target.").shown_while(only(1 | 2)),
     ridge(0, kLambdaStops, "Penalty on W. Zero is ordinary least squares, as in the paper.")
-        .shown_while(only(1 | 2 | 8 | 16)),
+        .shown_while(only(1 | 2 | 8)),
     ridge(1e-3, kLambdaStops, "Penalty on W, against learning the text by heart.").with_id("ridge").shown_while(kText),
     choice("targets", "Which tokens ask", kTargets,
            "The last token only, every token, or every token seeing only its past.")
-        .shown_while(kRandom),
+        .shown_while(kRandomHeads),
     choice("units", "Tokens are", kUnits, "What one token of the text is.").shown_while(kText),
     kSeed.shown_while(kSeeded),
     film("at", "Step by step", kStoryStops, 60,
@@ -198,7 +200,10 @@ Expected<SequenceSource> from_numbers(std::string_view table) {
 
 }  // namespace
 
-Source source_of(const Values& values) { return static_cast<Source>(values.integer("source")); }
+Source source_of(const Values& values) {
+  const auto source = static_cast<Source>(values.integer("source"));
+  return source == Source::random && values.choice("layer") == "edible" ? Source::edible : source;
+}
 
 double lambda_of(const Values& values) { return values.number(source_of(values) == Source::text ? "ridge" : "lambda"); }
 

@@ -19,7 +19,7 @@ inline constexpr std::array kStages = {
     Stage{"Solve", "W"},     Stage{"Heads", "V"},     Stage{"Check", "y"},
 };
 
-// Where the data come from; the order of the parameter's choices.
+// Where the data come from; the order of the parameter's choices, and the article's head.
 enum class Source : std::uint8_t { random, memory, text, numbers, edible };
 
 // --- The figure ------------------------------------------------------------------------------------------------------
