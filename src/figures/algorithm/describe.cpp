@@ -238,6 +238,16 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   return passage({verdict, without_penalty(result), rounding, done ? "" : advice_on_table(result, settings)});
 }
 
+// What the article's head and the learned heads say to the article's sentence.
+std::string words_sentence(const Result& result) {
+  if (result.source != Source::edible) return "";
+  const auto answer = [](const Matrix& answers) {
+    return listed(answers.col(0), number_separator(), [](double value) { return fixed(value, 2); });
+  };
+  return tr("Asked about “cats eat fish” they answer (%1), the layer (%2).", answer(result.prediction),
+            answer(result.answer));
+}
+
 std::string sentence_of(const Result& result, const Context& context) {
   if (result.reached != Step::check) {
     return tr("Seen %1 of %2.", whole(result.sequences), counted("%1 sequence", "%1 sequences", result.planned));
@@ -261,7 +271,7 @@ std::string sentence_of(const Result& result, const Context& context) {
     return passage({sentence_of_comparison(result), start, numbers_verdict(result, context.settings),
                     result.fits ? heads_sentence(result) : ""});
   return passage({start, tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
-                  without_penalty(result), heads_sentence(result)});
+                  words_sentence(result), without_penalty(result), heads_sentence(result)});
 }
 
 // Some of the held-out tokens, each after the ones before it.

@@ -26,9 +26,13 @@ std::string agreement_sentence(const Result& result, const Values& settings) {
             number(difference, 2));
 }
 
-std::string heads_sentence(const Values& settings) {
+std::string heads_sentence(const Result& result, const Values& settings) {
   if (!is_sentence(settings)) return "";
-  return tr("One head compares food and brings back animals, the other is plain attention.");
+  const auto answer = [&](Index head) {
+    return "(" + listed(result.by_head.col(head), number_separator(), feature_map::said) + ")";
+  };
+  return tr("One head compares food and brings back animals: %1; the other is plain attention: %2.", answer(0),
+            answer(1));
 }
 
 // Of numbers that are too few or too many to be used.
@@ -114,7 +118,7 @@ std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes)
 Description describe(const Result& result, const Context& context) {
   const Values& settings = context.settings;
   if (settings.choice("view") == "growth") return describe_growth(result, growth_of(settings.number("at")));
-  std::string sentence = passage({products_sentence(result), heads_sentence(settings),
+  std::string sentence = passage({products_sentence(result), heads_sentence(result, settings),
                                   agreement_sentence(result, settings), edits_sentence(result, settings)});
   std::erase(sentence, '$');
   return {.title = map_title(result, settings, film_of(context.values)),

@@ -52,12 +52,11 @@ constexpr std::array kParameters = {
         .with_symbol("d")
         .shown_while(kGrowth)
         .primary(),
-    action("again", "New numbers", "Takes the next seed: other tokens and other heads.").shown_while(kMap).primary(),
+    action("again", "New numbers", "Takes the next seed: other tokens and other heads.").shown_while(kDrawn).primary(),
     action("undo", "Undo edits", "Goes back to the tokens of the words, or of the seed.").shown_while(kMap),
 };
 
 void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("view", 1);
   take_next_seed(action, values);
   values.set_list("tokens", {});
 }
@@ -107,6 +106,11 @@ Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
   reporter.report(0.5);
   reporter.begin(1);
   result.attended = learner::attend(*model, result.Z, learner::Targets::last);
+  result.by_head.resize(d, heads);
+  for (Index h = 0; h < heads; ++h) {
+    const Model alone{{model->heads[static_cast<std::size_t>(h)]}};
+    result.by_head.col(h) = learner::attend(alone, result.Z, learner::Targets::last);
+  }
   result.W = learner::lift(*model);
   result.lifted.resize(d);
   for (Index a = 0; a < d; ++a) result.lifted(a) = result.W.middleRows(a * d, d).cwiseProduct(result.X).sum();

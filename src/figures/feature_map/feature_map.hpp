@@ -25,6 +25,7 @@ struct Result {
   std::int64_t rank = 0;  // of G
   Matrix p;               // d x psi, W folded: the weights of the features
   Vector attended;        // the answer y of attention itself, from its definition: d
+  Matrix by_head;         // what each head adds to it: d x heads
   Vector lifted;          // <W_a, X>, W_a the rows a d .. a d + d - 1 of W
   Matrix sums;            // d x (psi + 1), <p_a, H(Z)> after 0, 1, .. psi of its terms
 
@@ -39,7 +40,7 @@ struct Result {
   // The largest distance of the two other answers from attention's.
   double difference() const;
 
-  void fields(auto& archive) { archive(Z, G, X, H, W, rank, p, attended, lifted, sums, counted_features); }
+  void fields(auto& archive) { archive(Z, G, X, H, W, rank, p, attended, by_head, lifted, sums, counted_features); }
 };
 
 // Errors: none that a reader can cause.
@@ -80,11 +81,12 @@ void draw_growth(Drawing& drawing);
 // -------------------------------------------------------------------------------------------------
 struct MapLayout {
   MatrixView Z, G, z, X;
-  MatrixView H, p;       // one row each, cell under cell
-  MatrixView sum;        // a column for each term of the sum, under its cells
-  Rect outputs;          // which number of the answer the sum is, to be chosen
-  Rect answer;           // what attention answers and what the sum comes to
-  bool upright = false;  // top to bottom
+  MatrixView H, p;           // one row each, cell under cell
+  MatrixView sum;            // a column for each term of the sum, under its cells
+  Rect outputs;              // which number of the answer the sum is, to be chosen
+  Rect answer;               // what attention answers and what the sum comes to
+  Size names = Size::small;  // the size of the sentence's words
+  bool upright = false;      // top to bottom
 };
 
 // Left to right on a wide page, top to bottom on a phone. `named`: there is room for the names of the sentence.

@@ -13,16 +13,17 @@ constexpr float kRowGap = 3;  // between H(Z) and its weights
 // Room for the names of the sentence: over the columns of Z and z, as wide as the longest word, and left of its rows.
 struct Names {
   float column = 0, above = 0, left = 0;
+  Size size = Size::small;
 };
 
-Names names_in(const Canvas& canvas, bool named) {
+Names names_in(const Canvas& canvas, bool named, Size size = Size::small) {
   if (!named) return {};
   const auto widest = [&](std::span<const Phrase> words) {
     float width = 0;
-    for (const Phrase& word : words) width = std::max(width, text_width(canvas, tr(word), kCaption));
-    return width;
+    for (const Phrase& word : words) width = std::max(width, text_width(canvas, tr(word), {.size = size}));
+    return std::ceil(width);
   };
-  return {widest(kWords) + 4, line_height(canvas, Size::small), widest(kMeanings) + kGrid};
+  return {widest(kWords) + 4, line_height(canvas, size), widest(kMeanings) + kGrid, size};
 }
 
 MatrixView block(float x, float y, float w, float h, int rows, int columns) {
@@ -52,7 +53,7 @@ MapLayout left_to_right(const Canvas& canvas, Rect area, int d, int n, int psi, 
   const float columns = static_cast<float>(n) + size + 1 + size * size;
   const float most = std::max(2.6F, 6.8F / size) * canvas.em;
   const float side = std::floor(std::min({most, 0.2F * area.h / size, (area.w - 3 * kLeastGap) / columns}));
-  const float token = std::max(side, std::ceil(names.column));
+  const float token = std::max(side, names.column);
   MapLayout layout;
   const std::string longest = tr("sum of %1 of %2 products", whole(psi), whole(psi));
   const float answer = std::max(10.5F * canvas.em, canvas.em + text_width(canvas, longest, kCaption));
@@ -80,7 +81,7 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi, 
   const float side =
       std::floor(std::min({2.2F * canvas.em, 0.185F * area.h / size, (area.w - 2 * kLeastGap) / columns}));
   layout.answer = area.take_bottom(line_height(canvas, Size::small) + line_height(canvas, Size::number), 6);
-  const float token = std::max(side, std::ceil(names.column));
+  const float token = std::max(side, names.column);
   area.take_top(label + names.above, 2);
   const Rect top = area.take_top(size * side, kGrid);
   layout.Z = block(area.x + names.left, top.y, token, side, d, n);
@@ -99,9 +100,13 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi, 
 
 MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n, bool named) {
   const auto psi = static_cast<int>(learner::feature_count(d));
-  const Names names = names_in(canvas, named);
-  return canvas.narrow() ? top_to_bottom(canvas, area, d, n, psi, names)
-                         : left_to_right(canvas, area, d, n, psi, names);
+  if (!canvas.narrow()) return left_to_right(canvas, area, d, n, psi, names_in(canvas, named));
+  Names names = names_in(canvas, named);
+  const float taken = names.left + static_cast<float>(n + 1) * names.column + static_cast<float>(d) * 2.2F * canvas.em;
+  if (taken + 2 * kLeastGap > area.w) names = names_in(canvas, named, Size::script);
+  MapLayout layout = top_to_bottom(canvas, area, d, n, psi, names);
+  layout.names = names.size;
+  return layout;
 }
 
 }  // namespace figures::feature_map

@@ -105,9 +105,11 @@ class MapPicture {
            .first = growing(film_.products, result_.X.size()).whole,
            .pale = pale,
            .block = d_});
-    tiles(layout_.H, result_.H.transpose(), {.symbol = "Hf", .limit = product_limit(), .first = kept, .block = d_});
-    tiles(layout_.p, result_.p.row(output_),
-          {.symbol = "W", .limit = largest(result_.p), .first = film_.fold == 1 ? layout_.p.columns : 0, .block = d_});
+    const int block = is_small() ? 0 : d_;
+    tiles(layout_.H, result_.H.transpose(), {.symbol = "Hf", .limit = product_limit(), .first = kept, .block = block});
+    tiles(
+        layout_.p, result_.p.row(output_),
+        {.symbol = "W", .limit = largest(result_.p), .first = film_.fold == 1 ? layout_.p.columns : 0, .block = block});
   }
 
   // --- Names --------------------------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ class MapPicture {
   // Over a matrix, and over the words.
   float label_top(const MatrixView& view) const {
     const bool tokens = &view == &layout_.Z || &view == &layout_.z;
-    return view.cells.y - line_height(canvas_) - 4 - (named_ && tokens ? line_height(canvas_, Size::small) : 0);
+    return view.cells.y - line_height(canvas_) - 4 - (named_ && tokens ? line_height(canvas_, layout_.names) : 0);
   }
 
   float label(const MatrixView& view, float right, std::initializer_list<std::string> words) {
@@ -136,7 +138,7 @@ class MapPicture {
     const auto over = [&](const MatrixView& view, int column, std::size_t word, Ink ink) {
       const Rect cell = view.cell(0, column);
       text(canvas_, Point{cell.centre().x, cell.y - 4}, tr(kWords[word]),
-           {.ink = ink, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
+           {.ink = ink, .size = layout_.names, .along = Along::centre, .upright = Upright::bottom});
     };
     for (std::size_t t = 0; t < kWords.size(); ++t)
       over(layout_.Z, static_cast<int>(t), t, t + 1 == kWords.size() ? Ink::query : Ink::ink);
@@ -144,7 +146,7 @@ class MapPicture {
     for (std::size_t j = 0; j < kMeanings.size(); ++j) {
       const Rect cell = layout_.Z.cell(static_cast<int>(j), 0);
       text(canvas_, Point{cell.x - kGrid, cell.centre().y}, tr(kMeanings[j]),
-           {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
+           {.ink = Ink::quiet, .size = layout_.names, .along = Along::right, .upright = Upright::middle});
     }
   }
 

@@ -91,7 +91,10 @@ class Sum {
     }
     const double adds = result_.sums(output_, end) - result_.sums(output_, traced.column);
     std::vector<LabelSpot> spots;
-    for (const int k : {end - 1, traced.column}) {
+    const auto height = [&](int k) { return step(k).h; };
+    const std::pair<int, int> ends{end - 1, traced.column};
+    const bool last_is_higher = height(ends.first) >= height(ends.second);
+    for (const int k : {last_is_higher ? ends.first : ends.second, last_is_higher ? ends.second : ends.first}) {
       const Rect brick = step(k);
       for (const auto [y, upright] : {std::pair{brick.y - 4, Upright::bottom}, {brick.bottom() + 4, Upright::top}}) {
         spots.push_back({{brick.centre().x, y}, Along::centre, upright});
@@ -110,15 +113,23 @@ class Sum {
 
   std::string said(double value) const {
     const double most = largest(result_.attended);
-    if (result_.attended == result_.attended.array().round().matrix()) return fixed(value, 0);
+    if (result_.by_head == result_.by_head.array().round().matrix()) return fixed(value, 0);
     return fixed(value, most < 10 ? 3 : most < 100 ? 2 : 1);
   }
 
   // The sum's is asked for before it begins.
   void draw_answer() {
     const Rect& box = layout_.answer;
-    const Side attention{tr("attention, %1", heads_text(static_cast<double>(sizes_of(drawing_.settings).heads))),
-                         said(answer())};
+    const Index heads = sizes_of(drawing_.settings).heads;
+    const auto one_of = [&](Index head) {
+      const double value = result_.by_head(output_, head);
+      return head > 0 && value < 0 ? "(" + said(value) + ")" : said(value);
+    };
+    // Of the sentence what each head says: "2 heads: 1 + 3".
+    const std::string words = is_sentence(drawing_.settings)
+                                  ? tr("%1: %2 + %3", heads_text(heads), one_of(0), one_of(1))
+                                  : tr("attention, %1", heads_text(heads));
+    const Side attention{words, said(answer())};
     const bool some = growing_.whole > 0 && growing_.whole < psi_;
     const Side products{some ? tr("sum of %1 of %2 products", whole(growing_.whole), whole(psi_))
                              : tr("sum of %1 products", whole(psi_)),

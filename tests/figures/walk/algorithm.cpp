@@ -202,6 +202,12 @@ Rules algorithm() {
                [](const Fit& fit) { return asks_one(fit) && is_open(fit); }},
               {"What was learned from your numbers is not clearly better than guessing the mean, nor clearly worse",
                [](const Fit& fit) { return !asks_one(fit) && is_open(fit); }},
+              {"Asked about “cats eat fish” they answer (@, @), the layer (1.00, 0.00).",
+               [](const Fit& fit) {
+                 const bool exact = fit.at("Squared error on fresh data").value < 1e-12;
+                 return fit.chose("layer", "edible") &&
+                        (!exact || (fit.number(1).value == 1 && fit.number(2).value == 0));
+               }},
               {"Such a difference may be chance.",
                [](const Fit& fit) {
                  // Before the film's end its title says the step.

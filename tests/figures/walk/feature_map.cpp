@@ -79,7 +79,7 @@ Rules feature_map() {
              return is(fit, 1, "Heads H") && same(fit.number(2), fit.at(kDifference)) &&
                     at_most(fit.number(2), exact(1e-9));
            }},
-          {"One head compares food and brings back animals, the other is plain attention.",
+          {"One head compares food and brings back animals: (@, @); the other is plain attention: (@, @).",
            [](const Fit& fit) {
              const auto Z = [&](int j) { return fit.all("Z, row " + std::to_string(j)); };
              const auto G = [&](int j) { return fit.all("G, row " + std::to_string(j)); };
@@ -87,7 +87,11 @@ Rules feature_map() {
              const auto near = [&](const std::string& answer, double value) {
                return std::abs(fit.at(answer + ", attention").value - value) < 1e-4 * std::max(1.0, std::abs(value));
              };
-             return near("Answer 1", G(1)[0].value * animal + 2 * G(1)[1].value * food) &&
+             const auto is_sum = [&](const std::string& answer, std::size_t one, std::size_t other) {
+               return near(answer, fit.number(one).value + fit.number(other).value);
+             };
+             return is_sum("Answer 1", 1, 3) && is_sum("Answer 2", 2, 4) && fit.number(2).value == 0 &&
+                    near("Answer 1", G(1)[0].value * animal + 2 * G(1)[1].value * food) &&
                     near("Answer 2", G(2)[0].value * animal + G(2)[1].value * food);
            }},
           {"Your @ number{ does|s do} not fit # × #, so Z is {the seed’s|that of the words}.",
