@@ -553,7 +553,7 @@ TEST_CASE("a letter of an arrow is dragged to another state, or pressed for the 
 }
 
 TEST_CASE("a drag on the curve chooses N, a click on a column the step") {
-  Hand hand("");
+  Hand hand("part=others");
   plot::Point at;
   REQUIRE(hand.find("machines.N", at));
   hand.frame(at, false);

@@ -54,7 +54,10 @@ constexpr std::array kParameters = {
     kNewData,
     action("another", "Another machine", "Draws every entry of the table anew.").shown_while(kAutomata),
     action("undo", "Undo edits", "Takes back all that you have edited."),
-    parts_of(kParts).shown_while(kAutomata),
+    choice("part", "Part shown", kParts,
+           "What is shown beside the run: your machine, or how many others are run right.")
+        .of_picture()
+        .shown_while(kAutomata),
     numbers("table", "Next states", 0, kMostStates, kMostStates* kMostLetters,
             "The next state for a, b, c in the first state, then in the second; 0 for a hole.")
         .with_step(1)

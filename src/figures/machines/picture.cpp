@@ -103,17 +103,16 @@ void draw_key(Canvas& canvas, Rect box, std::span<const Sureness> seen) {
   }
 }
 
-// What the table needs of a box this wide, heading included; a tab is its title.
+// What the table needs of a box this wide; a tab is its title.
 float table_height(const Canvas& canvas, float width, const Values& values) {
-  return (canvas.narrow() ? 0 : line_height(canvas)) +
-         paragraph_height(canvas, width, tr(kMeaning), {.size = Size::small}) + 1.5F * kGrid +
+  return paragraph_height(canvas, width, tr(kMeaning), {.size = Size::small}) + 1.5F * kGrid +
          (kLettersRow + kRow * static_cast<float>(values.integer("states")) + kKey) * canvas.em;
 }
 
-// The transition table, with what the learned step says of each entry; a tab over it names it, or a heading.
-void draw_table(const Result& result, Drawing& drawing, Rect box, bool named) {
+// The transition table, with what the learned step says of each entry; a tab over it names it.
+void draw_table(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, named ? tr("Your machine") : Localized(""), tr(kMeaning));
+  heading(canvas, box, "", tr(kMeaning));
   const Eigen::MatrixXi next = table_of(drawing.values);
   const Trace trace = trace_word(result, drawing.values);
   const float width =
@@ -291,7 +290,7 @@ void draw(const Result& result, Drawing& drawing) {
     const float table = table_height(canvas, area.w, drawing.values);
     Rect below = area.take_bottom(std::max(table, curve) + kTabs * canvas.em, kGrid);
     draw_run(result, drawing, area);
-    if (draw_tabs(drawing, below) == "table") return draw_table(result, drawing, below, false);
+    if (draw_tabs(drawing, below) == "table") return draw_table(result, drawing, below);
     return draw_curve(result, drawing, below);
   }
   if (memory) {
@@ -301,16 +300,10 @@ void draw(const Result& result, Drawing& drawing) {
   }
   auto [left, right] = area.columns<2>({1, 0.66F}, 5 * kGrid);
   draw_run(result, drawing, left);
-  const float table = table_height(canvas, right.w, drawing.values), least = curve_height(result, drawing, right.w);
-  if (right.h < table + kGap + least)
-    return draw_tabs(drawing, right) == "table" ? draw_table(result, drawing, right, false)
-                                                : draw_curve(result, drawing, right);
-  draw_table(result, drawing, right.take_top(table, kGap), true);
-  // What the layer sees, where there is room between the table and the curve.
-  const bool asks = right.h >= least + kGap + kAsked * canvas.em;
-  draw_curve(result, drawing,
-             asks ? right.take_bottom(std::max(least, right.h - (kAsked + 2) * canvas.em), kGap) : right);
-  if (asks) draw_asked(canvas, result, trace_word(result, drawing.values), right);
+  if (draw_tabs(drawing, right) != "table") return draw_curve(result, drawing, right);
+  draw_table(result, drawing, right.take_top(table_height(canvas, right.w, drawing.values), kGap));
+  // What the layer sees, where there is room under the table.
+  if (right.h >= kAsked * canvas.em) draw_asked(canvas, result, trace_word(result, drawing.values), right);
 }
 
 }  // namespace figures::machines
