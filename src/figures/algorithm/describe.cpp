@@ -244,7 +244,7 @@ std::string words_sentence(const Result& result) {
   const auto answer = [](const Matrix& answers) {
     return listed(answers.col(0), number_separator(), [](double value) { return fixed(value, 2); });
   };
-  return tr("Asked about “cats eat fish” they answer (%1), the layer (%2).", answer(result.prediction),
+  return tr("Asked about “cats eat fish”, the learned heads answer (%1), the layer (%2).", answer(result.prediction),
             answer(result.answer));
 }
 
@@ -270,8 +270,9 @@ std::string sentence_of(const Result& result, const Context& context) {
   if (result.source == Source::numbers)
     return passage({sentence_of_comparison(result), start, numbers_verdict(result, context.settings),
                     result.fits ? heads_sentence(result) : ""});
-  return passage({start, tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
-                  words_sentence(result), without_penalty(result), heads_sentence(result)});
+  return passage({words_sentence(result), start,
+                  tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
+                  without_penalty(result), heads_sentence(result)});
 }
 
 // Some of the held-out tokens, each after the ones before it.

@@ -202,7 +202,7 @@ Rules algorithm() {
                [](const Fit& fit) { return asks_one(fit) && is_open(fit); }},
               {"What was learned from your numbers is not clearly better than guessing the mean, nor clearly worse",
                [](const Fit& fit) { return !asks_one(fit) && is_open(fit); }},
-              {"Asked about “cats eat fish” they answer (@, @), the layer (1.00, 0.00).",
+              {"Asked about “cats eat fish”, the learned heads answer (@, @), the layer (1.00, 0.00).",
                [](const Fit& fit) {
                  const bool exact = fit.at("Squared error on fresh data").value < 1e-12;
                  return fit.chose("layer", "edible") &&
