@@ -200,13 +200,14 @@ bool Values::is_shown(const Parameter& parameter) const {
          is_shown(table_[index(parameter.shown.id)]);
 }
 
-// Makes the choice that a parameter is shown with, if nobody has chosen.
-void Values::reveal(std::size_t at, const std::vector<bool>& given) {
+// Makes the choice that a parameter is shown with, if nobody has chosen; from then on it is made.
+void Values::reveal(std::size_t at, std::vector<bool>& given) {
   const Condition& condition = table_[at].shown;
   if (condition.id.empty()) return;
   const std::size_t on = index(condition.id);
   reveal(on, given);
   const bool chosen = given[on] || values_[on] != table_[on].initial;
+  given[on] = true;
   if (chosen || (condition.choices >> static_cast<unsigned>(values_[on]) & 1U) != 0) return;
   values_[on] = std::countr_zero(condition.choices);
 }

@@ -210,7 +210,7 @@ class Values {
   bool is_free(std::size_t at) const { return access_[at] == Access::free; }
   void fix_each(std::string_view ids, Access access, std::vector<std::string>& notices);
   bool is_listed(std::size_t at, Which which) const;
-  void reveal(std::size_t at, const std::vector<bool>& given);
+  void reveal(std::size_t at, std::vector<bool>& given);
 
   std::span<const Parameter> table_;
   std::vector<double> values_;

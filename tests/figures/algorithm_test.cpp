@@ -447,7 +447,7 @@ TEST_CASE("where there are too many unknowns to try λ = 0, λ > 0 is named as a
   }
   for (const char* query : {"noise=1e-5&lambda=0.1&d=9&N=512", "lambda=1&d=9&N=256"}) {
     const auto said = bench::Page(figure(), query).view.describe();
-    CHECK(said.title.ends_with(" % is left"));
+    CHECK(said.title.ends_with(" % is left") == !std::string_view(query).starts_with("noise"));
     CHECK(contains(said.sentence, "With λ = 0 it may be less."));
   }
 }
@@ -847,9 +847,12 @@ TEST_CASE("a cause of what is left is named where it is the only one") {
   // λ = 0 leaves as much, and answering 0 leaves less.
   CHECK(title("seed=177&N=16&n=1&H=1&noise=1&targets=all&lambda=1e-4&d=3") ==
         "Not learned: answering 0 does as well or better");
-  // Without the noise as much is left.
-  CHECK(title("noise=0.001&N=16&d=6&seed=161").ends_with(" % is left"));
-  CHECK(title("noise=1").ends_with("the noise included"));
+  // The noise is named wherever there is some, even where as much is left without it.
+  for (const char* query : {"noise=0.001&N=16&d=6&seed=161", "noise=1", "noise=1&lambda=1e-12"})
+    CHECK(title(query).ends_with("the noise included"));
+  // Fresh answers that are mostly noise do not tell that nothing was learned.
+  CHECK(title("d=2&H=1&n=8&N=16384&noise=1&seed=5") ==
+        "The noise hides what was learned: 98.4 % of the answers without it");
   CHECK(title("lambda=1").contains("λ holds back the other"));
 }
 

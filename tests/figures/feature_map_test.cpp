@@ -238,6 +238,20 @@ TEST_CASE("it begins with the article's sentence, whose products and weights are
   CHECK(described("").sentence.contains("brings back animals: (1, 0); the other is plain attention: (3, 3)."));
   CHECK(described("tokens=1,2").sentence.find("so Z is that of the words.") != std::string::npos);
   CHECK(run("tokens=1,0.5,0,1,2,-1").Z == Matrix{{1, 0, 2}, {0.5, 1, -1}});
+  // The heads' answers, as printed, add up, or are not there.
+  for (const char* tokens : {"-0.1,-0.8,-0.6,0.9,-1.8,-1.9", "-2.72,1.86,0.29,-0.95,-0.54,2.89",
+                             "0.0081,0.0087,-0.0033,0.0035,0.0012,-0.008"}) {
+    Stage edited("tokens=" + std::string(tokens));
+    for (const float width : {1100.F, 700.F, 360.F}) {
+      edited.look = {.width = width, .height = 0.62F * std::max(width, 800.F)};
+      const std::string svg = edited.view.svg(edited.headless, edited.look);
+      CAPTURE(tokens);
+      CAPTURE(width);
+      CHECK_FALSE(svg.contains("−24.1…"));
+      CHECK_FALSE(svg.contains(">0.000<"));
+      CHECK_FALSE(svg.contains("−5.62 + (−12.12)"));
+    }
+  }
   // Its numbers, its words, and the products by name.
   Stage stage;
   for (const float width : {1080.F, 360.F}) {

@@ -202,6 +202,12 @@ TEST_CASE("a query about a control that only another choice shows makes that cho
   values.reset();
   CHECK(values.read_query("depth=deep").size() == 1);
   CHECK(values.choice("colour") == "red");  // what it cannot take says nothing
+  // A layer of random attention is no memory, whatever the size of keys.
+  Values algorithm(figures::find("algorithm")->parameters);
+  CHECK(algorithm.read_query("layer=edible&m=2").empty());
+  CHECK(algorithm.to_query() == "layer=edible");
+  CHECK(algorithm.read_query("m=2").empty());
+  CHECK(algorithm.choice("source") == "memory");
 }
 
 TEST_CASE("JSON escapes what would break it") {

@@ -57,6 +57,7 @@ struct Result : learner::Layer {
   double distance = 0;        // |p - truth| / |truth|
   double test_error = 0;      // of the heads on fresh data: mean of |y - yhat|² / d_out
   double relative_error = 0;  // against answering 0 (for text and numbers against the mean answer)
+  double clean_error = 0;     // relative_error with fresh answers of a known layer that have no noise
   // What test_error would be with λ = 0, where λ is larger and the solution small enough to be tried; else -1.
   double free_error = -1;
   std::int64_t test_rows = 0;
@@ -103,10 +104,11 @@ struct Result : learner::Layer {
   void fields(auto& archive) {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
-            test_error, relative_error, free_error, test_rows, answer, prediction, trivial_error, training_error, fits,
-            has_constant, compared, other_error, other_test_error, other_fits, mean_error, mean_square, close_heads,
-            close_error, heads_to_mean, free_to_heads, free_to_mean, other_to_heads, other_to_mean, other, enough_heads,
-            tokens, vocabulary, unlisted, accuracy, trivial_accuracy, words, letters, actual, predicted);
+            test_error, relative_error, clean_error, free_error, test_rows, answer, prediction, trivial_error,
+            training_error, fits, has_constant, compared, other_error, other_test_error, other_fits, mean_error,
+            mean_square, close_heads, close_error, heads_to_mean, free_to_heads, free_to_mean, other_to_heads,
+            other_to_mean, other, enough_heads, tokens, vocabulary, unlisted, accuracy, trivial_accuracy, words,
+            letters, actual, predicted);
   }
 };
 

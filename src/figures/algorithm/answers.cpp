@@ -110,6 +110,11 @@ class Check {
     const auto error = learner::test_error(learned_.heads, fresh, result_.targets);
     result_.test_error = error.mean();
     result_.relative_error = error.relative();
+    learner::TestError clean;
+    for (const Sequence& sequence : fresh)
+      clean.add(learner::attend(learned_.heads, sequence.Z, result_.targets),
+                learner::attend(*source_.truth, sequence.Z, result_.targets));
+    result_.clean_error = clean.relative();
     result_.test_rows = error.rows;
     if (learned_.free) result_.free_error = learner::test_error(*learned_.free, fresh, result_.targets).mean();
     const Matrix p = learner::folded_coefficients(*source_.truth);

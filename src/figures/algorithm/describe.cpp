@@ -77,6 +77,8 @@ std::string title_of_truth(const Result& result, bool noisy) {
   const bool held = result.lambda > 0 && !noisy && !open;
   const bool by_noise = noisy && result.lambda == 0 && !open;
   if (left >= 1) {
+    if (noisy && result.clean_error < 1)
+      return tr("The noise hides what was learned: %1 of the answers without it", percent(1 - result.clean_error));
     if (by_noise) return std::string(tr("Not learned: so few data do not average the noise out"));
     return std::string(open && !noisy && result.lambda == 0 ? tr("Not learned: the data leave too much open")
                                                             : tr("Not learned: answering 0 does as well or better"));
@@ -87,8 +89,8 @@ std::string title_of_truth(const Result& result, bool noisy) {
   }
   const std::string less = percent(1 - left), rest = percent(left);
   if (held) return tr("Learned %1 of the answers’ mean square; λ holds back the other %2", less, rest);
-  return by_noise ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, rest)
-                  : tr("Learned %1 of the answers’ mean square; %2 is left", less, rest);
+  return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, rest)
+               : tr("Learned %1 of the answers’ mean square; %2 is left", less, rest);
 }
 
 std::string title_of(const Result& result, bool noisy) {
@@ -330,6 +332,8 @@ void add_rows(Rows& row, const Result& result) {
     row(tr("Which tokens ask"), tr(kAsked[static_cast<std::size_t>(result.targets)]));
   } else {
     row(tr("Error left, of the answers’ mean square"), number(result.relative_error));
+    if (result.clean_error != result.relative_error)
+      row(tr("Error left, without the noise"), number(result.clean_error));
     row(tr("True heads"), whole(result.true_heads));
     row(tr("Relative distance of the coefficients"), number(result.distance));
   }

@@ -111,25 +111,43 @@ class Sum {
     std::string words, value;
   };
 
-  std::string said(double value) const {
+  static constexpr int kMostPlaces = 4;
+
+  // What the two heads of the sentence say, as printed, adds up to the answer, as printed.
+  bool adds_up(int places) const {
+    const auto printed = [&](double value) { return std::round(value * std::pow(10, places)); };
+    return printed(result_.by_head(output_, 0)) + printed(result_.by_head(output_, 1)) == printed(answer());
+  }
+
+  // Places after the point: none of whole numbers; of the sentence as many as let the heads add up.
+  int places() const {
+    if (result_.by_head == result_.by_head.array().round().matrix()) return 0;
     const double most = largest(result_.attended);
-    if (result_.by_head == result_.by_head.array().round().matrix()) return fixed(value, 0);
-    return fixed(value, most < 10 ? 3 : most < 100 ? 2 : 1);
+    const int usual = most < 10 ? 3 : most < 100 ? 2 : 1;
+    for (int places = usual; is_sentence(drawing_.settings) && places <= kMostPlaces; ++places)
+      if (adds_up(places)) return places;
+    return usual;
+  }
+
+  std::string said(double value) const {
+    return largest(result_.by_head) < 0.01 ? number(value, 3) : fixed(value, places());
+  }
+
+  // "attention, 2 heads", or of the sentence what each says: "2 heads: 1 + 3".
+  std::string heads_words(float room) const {
+    const std::string heads = heads_text(sizes_of(drawing_.settings).heads);
+    const std::string words = tr("attention, %1", heads);
+    if (!is_sentence(drawing_.settings) || !adds_up(places()) || largest(result_.by_head) < 0.01) return words;
+    const std::string other = said(result_.by_head(output_, 1));
+    const std::string sum = tr("%1: %2 + %3", heads, said(result_.by_head(output_, 0)),
+                               result_.by_head(output_, 1) < 0 ? "(" + other + ")" : other);
+    return text_width(canvas_, sum, kCaption) <= room ? sum : words;
   }
 
   // The sum's is asked for before it begins.
   void draw_answer() {
     const Rect& box = layout_.answer;
-    const Index heads = sizes_of(drawing_.settings).heads;
-    const auto one_of = [&](Index head) {
-      const double value = result_.by_head(output_, head);
-      return head > 0 && value < 0 ? "(" + said(value) + ")" : said(value);
-    };
-    // Of the sentence what each head says: "2 heads: 1 + 3".
-    const std::string words = is_sentence(drawing_.settings)
-                                  ? tr("%1: %2 + %3", heads_text(heads), one_of(0), one_of(1))
-                                  : tr("attention, %1", heads_text(heads));
-    const Side attention{words, said(answer())};
+    const Side attention{heads_words(layout_.upright ? box.w / 2 : box.w), said(answer())};
     const bool some = growing_.whole > 0 && growing_.whole < psi_;
     const Side products{some ? tr("sum of %1 of %2 products", whole(growing_.whole), whole(psi_))
                              : tr("sum of %1 products", whole(psi_)),

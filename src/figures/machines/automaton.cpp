@@ -252,9 +252,7 @@ std::string verdict_words(const Canvas& canvas, const Trace& trace) {
 
 // What can be said of the steps shown.
 void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
-  const bool tied = trace.shown > 0 && trace.steps[trace.shown - 1].next == kHole;
-  const bool wrong = tied || (trace.first_wrong() >= 0 && static_cast<int>(trace.done()) > trace.first_wrong());
-  const bool told = trace.is_read() || wrong;
+  const bool told = trace.is_told();
   std::string words =
       told ? verdict(trace) : tr("In q1 it will read %1: where does it go?", letter_name(trace.word[0]));
   if (!told && trace.shown > 0) {
@@ -263,7 +261,7 @@ void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
         tr("In %1 it reads %2 and goes to %3", state_name(step.state), letter_name(step.letter), state_name(step.next));
   }
   text(canvas, box.take_top(line_height(canvas, Size::title), 2), words,
-       {.ink = wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold});
+       {.ink = trace.has_gone_wrong() ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold});
   if (told) paragraph(canvas, box, verdict_words(canvas, trace), kCaption);
 }
 

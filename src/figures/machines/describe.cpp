@@ -28,6 +28,12 @@ std::string title_of_reading(const Result& result, const CurvePoint& point, cons
   return tr("Learned from %1: can it run yours?", from);
 }
 
+// Two digits, and no more than the value.
+std::string number_below(double value) {
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return number(std::floor(value / unit + 1e-9) * unit, 2);
+}
+
 std::string hole_sentence(const Result& result, const CurvePoint& point) {
   if (result.task != Task::automaton || (result.next.array() != kHole).all()) return "";
   const double least = point.rho.minCoeff();
@@ -36,7 +42,7 @@ std::string hole_sentence(const Result& result, const CurvePoint& point) {
   return tr(
       "No machine it learned from had a hole, so this table is unlike them all: ρ is %1 or more at each of its "
       "entries.",
-      number(least, 2));
+      number_below(least));
 }
 
 std::string curve_sentence(const Result& result, const CurvePoint& point) {
@@ -166,9 +172,9 @@ Description describe(const Result& result, const Context& context) {
   } else {
     const Trace trace = trace_word(result, context.values);
     const std::string from = teachers(result, context.settings, point);
-    description.title = trace.is_read() ? title_of_run(result, from, trace) : title_of_reading(result, point, from);
+    description.title = trace.is_told() ? title_of_run(result, from, trace) : title_of_reading(result, point, from);
     description.sentence =
-        trace.is_read() ? passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)})
+        trace.is_told() ? passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)})
                         : tr("Each letter, and the state it finds, is a question to the learned layer.");
     add_run(row, trace);
     add_table(row, result, point);

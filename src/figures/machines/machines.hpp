@@ -139,6 +139,9 @@ struct Trace {
   // Steps shown to their end.
   std::size_t done() const { return shown - (glide < 1 ? 1 : 0); }
   bool is_read() const { return done() == steps.size(); }
+  bool has_gone_wrong() const;
+  // Whether what the run comes to can be said.
+  bool is_told() const { return is_read() || has_gone_wrong(); }
   // Whether the learned run is not where the plain simulator is, or that one has stopped.
   bool astray(std::size_t steps_read) const;
   // Where no state has the largest coordinate to itself it stays.

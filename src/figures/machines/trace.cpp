@@ -166,6 +166,12 @@ int Trace::state_after(std::size_t steps_read) const {
   return last.next == kHole ? last.state : last.next;
 }
 
+bool Trace::has_gone_wrong() const {
+  const bool is_tied = shown > 0 && steps[shown - 1].next == kHole;
+  const int wrong = first_wrong();
+  return is_tied || (wrong >= 0 && std::cmp_greater(done(), wrong));
+}
+
 bool Trace::astray(std::size_t steps_read) const {
   const bool is_tied = steps_read > 0 && steps[steps_read - 1].next == kHole;
   return is_tied || steps_read >= truth.size() || truth[steps_read] != state_after(steps_read);

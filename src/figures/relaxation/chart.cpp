@@ -68,7 +68,7 @@ struct Chart {
     const float y = std::round(axes.y_at(height.floor));
     fill(canvas, {plot.x, y, plot.w, plot.bottom() - y}, tint(Ink::W, 0.09F, canvas.dark));
     line(canvas, {plot.x, y}, {plot.right(), y}, canvas.colour(Ink::W), 2);
-    const std::string value = height.floor > result.rounding ? number(result.relaxed_loss)
+    const std::string value = result.relaxed_loss > 0 ? number(result.relaxed_loss)
                               : result.rank < result.unknowns()
                                   ? tr("0, every label is fitted")
                                   : tr("0, up to rounding at %1", number(result.rounding, 1));

@@ -7,7 +7,7 @@ namespace {
 
 const std::string kError = "Squared error on fresh data";
 const std::string kLearned = "Squared error in training", kOther = "Squared error of your model in training";
-const std::string kLeft = "Error left, of the answers’ mean square";
+const std::string kLeft = "Error left, of the answers’ mean square", kClean = "Error left, without the noise";
 
 // Of the answers' mean square; what 64-bit numbers leave of a solved system.
 bool is_exact(const Told& told) { return at_most(told.at(kLeft), exact(1e-18)); }
@@ -125,6 +125,8 @@ Rules algorithm() {
                  "N=16&noise=1&n=1",
                  "noise=0.1",
                  "layer=edible",
+                 "d=2&H=1&n=8&N=16384&noise=1&seed=5",
+                 "layer=edible&N=16&noise=1&seed=4",
                  "layer=edible&noise=0.1&N=16",
                  "source=memory",
                  "source=memory&m=1&N=16",
@@ -164,7 +166,7 @@ Rules algorithm() {
                [](const Fit& fit) { return parts(fit) && is_held_only(fit); }},
               {"Learned @ % of the answers’ mean square; @ % is left[, the noise included]",
                [](const Fit& fit) {
-                 return parts(fit) && !is_held_only(fit) && fit.text.contains("noise") == is_noise_only(fit);
+                 return parts(fit) && !is_held_only(fit) && fit.text.contains("noise") == is_noisy(fit);
                }},
               {"With λ = 0 it may be less.",
                [](const Fit& fit) { return fit.at("Ridge λ").value > 0 && !fit.has(kFree); }},
@@ -184,7 +186,15 @@ Rules algorithm() {
                },
                kRare},
               {"Not learned: so few data do not average the noise out",
-               [](const Fit& fit) { return at_most(exact(1), fit.at(kLeft)) && is_noise_only(fit); }},
+               [](const Fit& fit) {
+                 return at_most(exact(1), fit.at(kLeft)) && is_noise_only(fit) && at_most(exact(1), fit.at(kClean));
+               },
+               kRare},
+              {"The noise hides what was learned: @ % of the answers without it",
+               [](const Fit& fit) {
+                 return at_most(exact(1), fit.at(kLeft)) && is_noisy(fit) && at_most(fit.at(kClean), exact(1)) &&
+                        std::abs(fit.number(1).value / 100 - (1 - fit.at(kClean).value)) < 0.01;
+               }},
               {"Not learned: answering 0 does as well or better",
                [](const Fit& fit) { return at_most(exact(1), fit.at(kLeft)) && !is_noise_only(fit); }},
               {"Learned from this text: @ % less error than guessing the mean",

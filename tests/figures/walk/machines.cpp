@@ -252,7 +252,7 @@ Rules machines() {
                const Printed one = first_in(entry.substr(entry.find("ρ = ")));
                if (one.value < least.value) least = one;
              }
-             return is_hole && same(least, fit.number(1)) && least.value > 0;
+             return is_hole && at_most(fit.number(1), least) && fit.number(1).value > 0.9 * least.value;
            }},
           {"Letter @, ~, is not in this table: the run stops there.",
            [](const Fit& fit) { return fit.number(1).value == count(fit) + 1 && !is_read(fit); }},

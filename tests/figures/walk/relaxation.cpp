@@ -105,6 +105,7 @@ Rules relaxation() {
       .states = {"seed=1924&d=3&labels=layer&heads=1&noise=0&N=64&starts=3&trainer=descent&steps=200&descent_rate=3",
                  "d=2",
                  "d=2&starts=1",
+                 "d=2&starts=4&trainer=descent&steps=500",
                  "d=2&labels=chance&N=17&trainer=descent&descent_rate=0.3&starts=3&steps=500&seed=667",
                  "d=2&starts=2",
                  "d=2&starts=2&seed=11",
