@@ -190,6 +190,8 @@ if "true p" in found:
     else:
         agree_as_solved("distance of p", distance)
     agree_on_error("relative error", mean_square(fresh_y - answers) / answer_size, 1)
+    clean_y = fresh_H @ true_p.reshape(d_out, -1).T
+    agree_on_error("relative error without noise", mean_square(clean_y - answers) / mean_square(clean_y), 1)
     last = np.cumsum([len(asked(tokens)) for tokens in fresh_Z]) - 1  # of each sequence
     agree_as_solved("prediction", answers[last[: np.shape(found["prediction"])[1]]].T)
 elif is_text:

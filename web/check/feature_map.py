@@ -49,11 +49,13 @@ if "Z" in given:
     W = sum(np.outer(V_h.ravel(), Q_h.ravel()) for V_h, Q_h in zip(V, Q))
     T = W.reshape(d, d, d, d)  # a, j, k, l
     p = (T[:, j, k] + T[:, k, j]) * np.where(j == k, 0.5, 1)[:, None]
-    attention = sum(V_h @ Z @ (Z.T @ Q_h @ z) for V_h, Q_h in zip(V, Q))
+    by_head = [V_h @ Z @ (Z.T @ Q_h @ z) for V_h, Q_h in zip(V, Q)]
+    attention = sum(by_head)
     lifted = np.array([np.sum(W[a * d : a * d + d] * X) for a in range(d)])
     p = p.reshape(d, -1)
     folded = p @ H
     agree("W", W, 12)
+    agree("answers of the heads", np.column_stack(by_head), 12)
     agree("answer, attention", attention, 12)
     agree("answer, <W, X>", lifted, 12)
     agree("p", p, 12)

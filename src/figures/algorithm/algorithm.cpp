@@ -116,17 +116,16 @@ Expected<SequenceSource> from_task(const Expected<learner::Task>& made, Index tr
   return source;
 }
 
-// The article's head answers random sentences of three words; the first fresh question is its own sentence.
+// The article's head answers random sequences of three tokens; the first fresh question is its own sentence.
 Expected<SequenceSource> from_edible(const Values& values) {
   const auto draw = [](Random& random) { return random.gaussian(2, 3, 1 / std::sqrt(3.0)); };
   const learner::Task task({{edible_animals()}}, learner::Targets::last, values.number("noise"), values.seed(), draw);
   auto source = from_task(task, values.integer("N"));
-  source->block = [task](Split split, Index first, Index count) {
-    auto block = task.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
-    if (split == Split::test && first == 0 && count > 0) {
-      const Matrix words = three_words();
-      block.front() = {words, learner::attend(task.truth(), words, learner::Targets::last)};
-    }
+  source->block = [drawn = source->block, model = task.truth()](Split split, Index first, Index count) {
+    auto block = drawn(split, first, count);
+    const Matrix words = three_words();
+    if (split == Split::test && first == 0 && count > 0)
+      block.front() = {words, learner::attend(model, words, learner::Targets::last)};
     return block;
   };
   return source;

@@ -99,6 +99,7 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
       file.found("true p", result.truth)
           .found("distance of p", result.distance)
           .found("relative error", result.relative_error)
+          .found("relative error without noise", result.clean_error)
           .found("prediction", result.prediction);
   }
   return {};

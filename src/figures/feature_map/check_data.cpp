@@ -25,6 +25,7 @@ void write_map(const Model& model, const Result& result, CheckData& file) {
       .found("W", result.W)
       .found("p", result.p)
       .found("answer, attention", result.attended)
+      .found("answers of the heads", result.by_head)
       .found("answer, <W, X>", result.lifted)
       .found("sums", result.sums)
       .found("difference", result.difference());
