@@ -1,13 +1,15 @@
 #include "figures/heads_picture.hpp"
 #include "plot/axes.hpp"
 #include "plot/bars.hpp"
+#include "plot/cells.hpp"
 #include "plot/matrix.hpp"
 
 namespace figures {
 namespace {
 
-constexpr float kLeast = 1.5F;  // em, of a map
-constexpr float kSmallest = 4;  // pixels, of one that is drawn at all
+constexpr float kLeast = 1.5F;   // em, of a map
+constexpr float kSmallest = 4;   // pixels, of one that is drawn at all
+constexpr float kNumbered = 24;  // pixels, of a cell that shows its number
 
 // Heads in rows.
 struct Grid {
@@ -24,6 +26,10 @@ MatrixData data_of(const Matrix& matrix) {
           .rows = static_cast<int>(matrix.rows()),
           .columns = static_cast<int>(matrix.cols())};
 }
+
+std::string gram_name(Index j, Index k) { return "$G_{" + whole(j + 1) + whole(k + 1) + "}$"; }
+
+std::string product_name(Index j, Index k, Index l) { return gram_name(j, k) + " $z_{" + whole(l + 1) + "}$"; }
 
 Range spectrum_range(const Vector& values) {
   const double largest = values.size() > 0 ? values.maxCoeff() : 0;
@@ -86,11 +92,14 @@ std::vector<HeadPlace> draw_head_maps(Canvas& canvas, const Rect& box, const Mat
     const float y = area.y + static_cast<float>(h / columns) * (low + side + 3 * kGrid);
     const Matrix V = value_maps.middleCols(h * d, d);
     const Matrix Q = query_maps.middleCols(h * d, d);
-    const double filled = h < there ? 1 : 0;
-    places.push_back(
-        {matrix(canvas, {x, y, side, low}, data_of(V), {.symbol = "V", .filled = filled, .name = false}).cells,
-         matrix(canvas, {x, y + low + kGrid, side, side}, data_of(Q), {.symbol = "Q", .filled = filled, .name = false})
-             .cells});
+    const auto draw_map = [&](const Rect& place, std::string_view symbol, const Matrix& map) {
+      const MatrixView view =
+          matrix(canvas, place, data_of(map), {.symbol = symbol, .filled = h < there ? 1.0 : 0.0, .name = false});
+      if (h < there && view.cells.w >= kNumbered * static_cast<float>(view.columns))
+        cell_numbers(canvas, view, data_of(map));
+      return view.cells;
+    };
+    places.push_back({draw_map({x, y, side, low}, "V", V), draw_map({x, y + low + kGrid, side, side}, "Q", Q)});
     if (h % columns > 0) continue;
     const TextStyle style{.upright = Upright::middle};
     text(canvas, Rect{box.x, y, label, low}, "$V_{h}$", style);

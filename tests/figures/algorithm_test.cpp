@@ -116,6 +116,24 @@ TEST_CASE("where not all heads have room it is said how many are shown") {
   }
 }
 
+TEST_CASE(
+    "of the head that counts edible animals the weight of G_12 z_2 is 1 and stands under its name, all others are 0") {
+  for (const auto& [width, height] : {std::pair{1240.F, 560.F}, std::pair{336.F, 560.F}}) {
+    CAPTURE(width);
+    bench::Page page(figure(), "layer=edible&at=300");
+    const std::string svg = page.view.svg(page.headless, {.width = width, .height = height});
+    std::string words;
+    for (std::size_t at = svg.find('>'); at != std::string::npos; at = svg.find('>', at + 1)) {
+      const std::string word = svg.substr(at + 1, svg.find('<', at) - at - 1);
+      if (word.find_first_not_of(" \n") != std::string::npos) words += word + " ";
+    }
+    // Column by column: of both numbers of the answer.
+    CHECK(
+        words.contains("0.0 0.0 0.0 0.0 0.0 0.0 1.0 0.0 0.0 0.0 0.0 0.0 p 1 p 2 "
+                       "G 11 z 1 G 11 z 2 G 12 z 1 G 12 z 2 G 22 z 1 G 22 z 2 "));
+  }
+}
+
 TEST_CASE("the true coefficients shown are those of the model that made the data") {
   const auto result = run("d=3&H=2&seed=5&N=256");
   REQUIRE(result);

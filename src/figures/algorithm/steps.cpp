@@ -3,6 +3,7 @@
 #include "learner/features.hpp"
 #include "plot/axes.hpp"
 #include "plot/bars.hpp"
+#include "plot/cells.hpp"
 #include "plot/curve.hpp"
 #include "plot/matrix.hpp"
 #include "plot/panel.hpp"
@@ -134,27 +135,28 @@ Rect Lambda_inset(const Canvas& canvas, const Frame& frame) {
     return {frame.all.right() - 5 * canvas.em, frame.hero.y + canvas.em, 5 * canvas.em, 5 * canvas.em};
   Rect side = frame.side;
   const float loss = line_height(canvas, Size::title) + line_height(canvas, Size::small) + 14 + least_box(canvas);
-  const float size = std::min({0.28F * side.h, 0.4F * side.w, std::max(2 * canvas.em, side.h - loss - 2 * kGrid)});
+  const float size = std::min({0.36F * side.h, 0.4F * side.w, std::max(2 * canvas.em, side.h - loss - 2 * kGrid)});
   return {side.x, side.bottom() - size, size, size};
 }
 
-// The loss that is left while the features are brought in one by one.
-void draw_loss_left(const Result& result, Canvas& canvas, const Frame& frame, Rect box, Index used) {
+// The loss that is left while the features are brought in one by one. Takes its words off the top of the box.
+void draw_loss_left(const Result& result, Canvas& canvas, const Frame& frame, Rect& box, Index used) {
   if (result.loss_left.size() == 0)
     return headline_number(canvas, box, result.minimum_norm ? tr("The smallest solution") : tr("One solution"),
                            tr("no starting point, no iteration, no luck"));
+  constexpr float kDot = 4;
   const double left = result.loss_left(used);
   headline_number(canvas, box, left < 1e-12 ? std::string(tr("Nothing but rounding")) : percent(left),
                   used < result.unknowns ? tr("of the loss is left with %1 of the features", whole(used))
                                          : std::string(tr("of the loss is left with all features")));
-  if (canvas.narrow()) box = beside_hero(canvas, frame);
+  const Rect plot = (canvas.narrow() ? beside_hero(canvas, frame) : box).inset(0, 0, kDot, 0);
   std::vector<double> count;
   for (Index k = 0; k <= used; ++k) count.push_back(static_cast<double>(k));
   const Axes axes = draw_axes(
-      canvas, box, {.range = {0, static_cast<double>(result.unknowns)}, .name = tr("features used"), .whole = true},
+      canvas, plot, {.range = {0, static_cast<double>(result.unknowns)}, .name = tr("features used"), .whole = true},
       {.range = {0, 1.05}, .name = canvas.narrow() ? tr("loss left") : tr("loss left, 1: answering 0")});
   curve(canvas, axes, count, span_of(result.loss_left).first(count.size()), {.ink = Ink::W});
-  disc(canvas, axes.at(static_cast<double>(used), left), 4, canvas.colour(Ink::W));
+  disc(canvas, axes.at(static_cast<double>(used), left), kDot, canvas.colour(Ink::W));
 }
 
 // W once its coefficients from place `from` on are known: back substitution finds the last first.
@@ -169,6 +171,57 @@ Matrix W_from(const Result& result, Index from) {
     }
   }
   return W;
+}
+
+// The two entries of W that hold the weight of G_jk z_l in output a, or the one where j = k.
+void mark_in_W(Canvas& canvas, const MatrixView& W, int a, const learner::FoldedEntry& entry, int d) {
+  const auto mark = [&](Index j, Index k) {
+    mark_cells(canvas, W, {.row = a * d + static_cast<int>(j), .column = static_cast<int>(k * d + entry.l)});
+  };
+  mark(entry.j, entry.k);
+  mark(entry.k, entry.j);
+}
+
+// The weights once those from place `from` on are known, a row for each number of the answer, each under its product
+// where there is room for its name; one that is pointed at is marked in W, and the other way round. Nothing where they
+// would be too small.
+void draw_p(const Result& result, Canvas& canvas, Rect box, Index from, const MatrixView& W) {
+  constexpr float kLeast = 4;  // pixels, of a cell
+  const int d = result.d;
+  const auto psi = static_cast<int>(result.unknowns);
+  Matrix p = result.recovered.reshaped<Eigen::RowMajor>(result.d_out, psi);
+  p.leftCols(from).setZero();
+  const float line = line_height(canvas, Size::small);
+  const auto side_in = [&](const Rect& room) { return cells_in(room, result.d_out, psi).w / static_cast<float>(psi); };
+  const Rect caption = box.take_top(line, 4);
+  const Rect labels = box.take_left(1.6F * canvas.em, 0);
+  Rect cells = box;
+  cells.take_top(line, 2);
+  const bool named = text_width(canvas, product_name(0, 0, 0), kCaption) + 4 <= side_in(cells);
+  if (!named) cells = box;
+  const float side = side_in(cells);
+  if (side < kLeast) return;
+  const std::string_view words = tr("the weights $p$, one for each product");
+  if (text_width(canvas, words, kCaption) <= caption.w) text(canvas, caption, words, kCaption);
+  const MatrixView view =
+      matrix(canvas, cells, data_of(p),
+             {.symbol = "p", .limit = largest(result.recovered), .filled = from < psi ? 1.0 : 0.0, .name = false});
+  if (from == 0) numbers(canvas, view, p);
+  for (int a = 0; a < result.d_out && side >= line; ++a) {
+    const Rect cell = view.cell(a, 0);
+    text(canvas, Rect{labels.x, cell.y, labels.w, cell.h}, "$p_{" + whole(a + 1) + "}$", {.upright = Upright::middle});
+  }
+  for (int k = 0; k < psi && named; ++k) {
+    const auto entry = learner::folded_entry(k, d);
+    text(canvas, Rect{view.cell(0, k).x, cells.y - line - 2, side, line}, product_name(entry.j, entry.k, entry.l),
+         centred(Ink::quiet, Size::small));
+  }
+  if (view.hovered) mark_in_W(canvas, W, view.hovered->row, learner::folded_entry(view.hovered->column, d), d);
+  if (!W.hovered) return;
+  const Index j = W.hovered->row % d;
+  const Index k = W.hovered->column / d;
+  const Index place = learner::folded_index(std::min(j, k), std::max(j, k), W.hovered->column % d, d);
+  mark_cells(canvas, view, {.row = W.hovered->row / d, .column = static_cast<int>(place)});
 }
 
 }  // namespace
@@ -194,13 +247,17 @@ void draw_solve(const Result& result, Canvas& canvas, const Frame& frame, float 
     low.take_left(inset.w, 2 * kGrid);
     const std::string unknown = counted("%1 unknown", "%1 unknowns", result.unknowns);
     const std::string targets = counted("%1 target", "%1 targets", result.rows);
-    paragraph(canvas, low,
-              result.lambda > 0
-                  ? tr("$Λ$: %1 for each output, from %2, with ridge $λ$ = %3", unknown, targets, number(result.lambda))
-                  : tr("$Λ$: %1 for each output, %2 decided by %3", unknown, whole(result.rank), targets),
-              {.ink = Ink::quiet, .size = Size::small});
+    const std::string words =
+        result.lambda > 0
+            ? tr("$Λ$: %1 for each output, from %2, with ridge $λ$ = %3", unknown, targets, number(result.lambda))
+            : tr("$Λ$: %1 for each output, %2 decided by %3", unknown, whole(result.rank), targets);
+    paragraph(canvas, low.take_top(paragraph_height(canvas, low.w, words, kCaption), kGrid), words, kCaption);
+    const Rect under{view.cells.x, view.cells.bottom() + kGrid, view.cells.w,
+                     frame.all.bottom() - view.cells.bottom() - kGrid};
+    draw_p(result, canvas, under.h > low.h ? under : low, from, view);
   }
   draw_loss_left(result, canvas, frame, side, counted_off(part(t, kTurn, 0.4F), unknowns));
+  if (canvas.narrow()) draw_p(result, canvas, side, from, view);
 }
 
 // --- 4: W splits into heads ------------------------------------------------------------------------------------------
@@ -280,6 +337,7 @@ void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float 
                                    .block_columns = result.d,
                                    .filled = added > 0 ? 1.0 : 0.0,
                                    .name = false});
+  if (added > 0) numbers(canvas, total, sum);
   paragraph(canvas, {total.cells.x, total.cells.bottom() + 3, box.w, 0},
             tr("sum of %1 of %2", whole(added), heads_text(result.head_count)), kCaption);
   if (!canvas.narrow()) {

@@ -3,14 +3,12 @@
 #include <cstdlib>
 
 #include "figures/feature_map/feature_map.hpp"
+#include "figures/heads_picture.hpp"
 #include "learner/features.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::feature_map {
 namespace {
-
-std::string gram_name(int j, int k) { return "$G_{" + whole(j + 1) + whole(k + 1) + "}$"; }
-std::string token_name(int l) { return "$z_{" + whole(l + 1) + "}$"; }
 
 // --- In words -------------------------------------------------------------------------------------------------------
 
@@ -43,7 +41,7 @@ std::string product_words(const Result& result, const Entry& entry) {
 
 // --- Which entry ----------------------------------------------------------------------------------------------------
 
-std::string Entry::name() const { return gram_name(j, k) + (part == Part::G ? "" : " " + token_name(l)); }
+std::string Entry::name() const { return part == Part::G ? gram_name(j, k) : product_name(j, k, l); }
 
 double Entry::value(const Result& result) const {
   return part == Part::G ? result.G(j, k) : result.X(j, k * result.d() + l);
