@@ -110,7 +110,7 @@ class Check {
     const auto error = learner::test_error(learned_.heads, fresh, result_.targets);
     result_.test_error = error.mean();
     result_.relative_error = error.relative();
-    learner::TestError clean;
+    learner::TestError clean{.d_out = source_.shape.d_out};
     for (const Sequence& sequence : fresh)
       clean.add(learner::attend(learned_.heads, sequence.Z, result_.targets),
                 learner::attend(*source_.truth, sequence.Z, result_.targets));

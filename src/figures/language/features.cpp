@@ -346,10 +346,10 @@ Expected<SweepCell> measure_cell(Run& run) {
   return cell;
 }
 
-// A cell of its own size of tokens, vocabulary and context; nothing where no more than `known` tokens are told
-// apart.
-Expected<std::optional<SweepCell>> measure_with(const Request& request, Run& run, int d, int vocabulary, int n,
-                                                std::int64_t known = 0) {
+// A cell of its own size of tokens, vocabulary and context; nothing where a vocabulary of `known` had room for all
+// tokens of the text.
+Expected<std::optional<SweepCell>> measure_with(const Request& request, Reporter<Result>& reporter, int d,
+                                                int vocabulary, int n, int known = 0) {
   Values values = request.values;
   values.set("d", d);
   values.set("vocabulary", vocabulary);
@@ -357,16 +357,18 @@ Expected<std::optional<SweepCell>> measure_with(const Request& request, Run& run
   const Request asked{.values = values, .text = request.text};
   auto source = Source::open(asked, {});
   if (!source) return std::unexpected(source.error());
-  Run one(asked, std::move(*source), run.reporter);
-  if (different_tokens(one.source) == known) return std::nullopt;
+  if (different_tokens(*source) <= known) return std::nullopt;
+  Run one(asked, std::move(*source), reporter);
   return measure_cell(one);
 }
+
+// The vocabulary that was tried before number v.
+int vocabulary_before(std::size_t v) { return v > 0 ? kSweptVocabularies[v - 1] : 0; }
 
 Expected<void> measure_cells(const Request& request, Run& run) {
   std::vector<SweepCell>& cells = run.result.sweep;
   const auto pieces = all_pieces<Cut>(request);
   for (std::size_t v = 0; v < kSweptVocabularies.size(); ++v) {
-    const std::int64_t known = cells.empty() ? 0 : cells.back().tokens;
     for (std::size_t n = 0; n < kSweptContexts.size(); ++n) {
       if (!pieces.empty()) {
         const Result& piece = *pieces[v * kSweptContexts.size() + n];
@@ -374,8 +376,8 @@ Expected<void> measure_cells(const Request& request, Run& run) {
         cells.push_back(piece.sweep.front());
         continue;
       }
-      auto cell =
-          measure_with(request, run, run.setting.d, kSweptVocabularies[v], kSweptContexts[n], n == 0 ? known : 0);
+      auto cell = measure_with(request, run.reporter, run.setting.d, kSweptVocabularies[v], kSweptContexts[n],
+                               vocabulary_before(v));
       if (!cell) return std::unexpected(cell.error());
       if (!*cell) return {};  // the text has no more tokens than with the vocabulary before
       cells.push_back(**cell);
@@ -393,7 +395,7 @@ Expected<void> find_lower_d(const Request& request, Run& run) {
   const double least = std::ranges::find(setting.values.table(), "d", &Parameter::id)->min;
   for (int d = setting.d - 1; has_few_tokens(last, setting) && d >= least && run.result.lower_d == 0; --d) {
     if (setting.visible_at(d) > d * last.tokens) continue;
-    auto cell = measure_with(request, run, d, kSweptVocabularies.back(), kSweptContexts.back());
+    auto cell = measure_with(request, run.reporter, d, kSweptVocabularies.back(), kSweptContexts.back());
     if (!cell) return std::unexpected(cell.error());
     if ((*cell)->rank == setting.visible_at(d)) run.result.lower_d = d;
   }
@@ -412,24 +414,20 @@ Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, i
   reporter.expect(work(request.values) / count(request.values));
   const std::size_t v = static_cast<std::size_t>(place) / kSweptContexts.size();
   const std::size_t n = static_cast<std::size_t>(place) % kSweptContexts.size();
-  Values values = request.values;
-  values.set("n", kSweptContexts.back());
-  const Request longest{.values = values, .text = request.text};
-  auto source = Source::open(longest, {});
-  if (!source) return std::unexpected(source.error());
-  Run run(request, std::move(*source), reporter);
-  std::int64_t known = 0;
-  if (v > 0) {
-    values.set("vocabulary", kSweptVocabularies[v - 1]);
-    const auto before = Source::open(longest, {});
-    if (!before) return std::unexpected(before.error());
-    known = different_tokens(*before);
+  Result piece;
+  if (place == 0) {  // which brings along what the run says of its text
+    Values values = request.values;
+    values.set("n", kSweptContexts.back());
+    auto source = Source::open({.values = values, .text = request.text}, {});
+    if (!source) return std::unexpected(source.error());
+    piece = std::move(Run(request, std::move(*source), reporter).result);
   }
-  run.begin(Step::certificate);
-  auto cell = measure_with(request, run, run.setting.d, kSweptVocabularies[v], kSweptContexts[n], known);
+  reporter.begin(std::to_underlying(Step::certificate));
+  auto cell = measure_with(request, reporter, Setting(request.values).d, kSweptVocabularies[v], kSweptContexts[n],
+                           vocabulary_before(v));
   if (!cell) return std::unexpected(cell.error());
-  if (*cell) run.result.sweep.push_back(**cell);
-  return std::move(run.result);
+  if (*cell) piece.sweep.push_back(**cell);
+  return piece;
 }
 
 std::optional<Result> Cut::join(const Request&, const Pieces<Result>& pieces) {

@@ -134,10 +134,12 @@ std::string misprint(const std::string& text) {
   for (const std::string_view words : {"NaN", "= ∞", "−∞", "%1", "%2", "%3", "0 of 0", "only 0 of"})
     if (holds(text, words)) return "it says “" + std::string(words) + "”";
   const std::vector<std::string> numbers = numbers_in(text);
-  for (std::size_t k = 1; k < numbers.size(); ++k)
-    if (const std::size_t at = text.find(numbers[k] + " to " + numbers[k]);
-        at != std::string::npos && numbers_in(text.substr(at))[1] == numbers[k])
-      return "a range of one number";
+  for (const std::string& number : numbers) {
+    const std::string range = number + " to " + number;
+    for (std::size_t at = text.find(range); at != std::string::npos; at = text.find(range, at + 1))
+      if (numbers_in(text.substr(0, at + number.size())).back() == number && numbers_in(text.substr(at))[1] == number)
+        return "a range of one number";
+  }
   const std::string said = disagreement(text);
   return said.empty() ? "" : "singular and plural: “" + said + "”";
 }

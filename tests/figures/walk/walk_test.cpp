@@ -69,7 +69,9 @@ Values state_at_random(const Figure& figure, learner::Random& random, bool typed
       if (random.below(2) == 0) continue;  // most lists are empty, which a figure reads as its own choice
       draw_list(values, parameter, random);
     } else if (const double value = drawn(parameter, random, typed); parameter.kind == Kind::range) {
-      values.read_query(std::string(parameter.id) + "=" + figures::shortest_decimal(value));
+      // Finer than its stops; what it is shown with stays as it is.
+      const std::string all = values.to_query(figures::Which::all);
+      values.read_query(all + "&" + std::string(parameter.id) + "=" + figures::shortest_decimal(value));
     } else {
       values.set(parameter.id, value);
     }
@@ -167,8 +169,8 @@ struct Walker {
     for (const std::string& text : texts) look(told, text);
     for (const auto& row : told.description.table.rows)
       for (const std::string& cell : row)  // long ones are passages of a text
-        if (const std::string said = cell.size() < 80 ? disagreement(cell) : ""; !said.empty())
-          fault("singular and plural in the table: “" + said + "”", told, cell);
+        if (const std::string wrong = cell.size() < 80 ? misprint(cell) : ""; !wrong.empty())
+          fault("in the table: " + wrong, told, cell);
     for (std::size_t k = 0; k < dues.size(); ++k) {
       const auto fits = [&](const std::string& text) { return dues[k].fit(text).has_value(); };
       if (rules.due[k].where(told) && std::ranges::none_of(texts, fits))
