@@ -84,8 +84,7 @@ bool can_be_followed(const figures::Values& values, const Advice& advice) {
   });
 }
 
-}  // namespace
-
+// One of several, or several of one: "1 heads", "Two head", "0 run"; nothing where all agree.
 std::string disagreement(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -105,6 +104,8 @@ std::string disagreement(const std::string& text) {
   }
   return "";
 }
+
+}  // namespace
 
 std::string idle_advice(const Told& told, const std::string& text) {
   for (const Advice& advice : kAdvice)

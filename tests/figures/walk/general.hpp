@@ -10,9 +10,6 @@ namespace walk {
 // Whether a number, as printed, is in the table, there as a fraction if it is a percentage, or among the settings.
 bool is_shown(const Told& told, const std::string& number);
 
-// One of several, or several of one: "1 heads", "Two head", "0 run"; nothing where all agree.
-std::string disagreement(const std::string& text);
-
 // Words that advise to move a control which is locked, hidden or at that end of its range; nothing where there are
 // none.
 std::string idle_advice(const Told& told, const std::string& text);
