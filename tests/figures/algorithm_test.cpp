@@ -247,6 +247,36 @@ TEST_CASE("no number of heads is named where noise or open data leave it unsettl
   }
 }
 
+TEST_CASE("the heads that answer as exactly are found where V and Q have low rank, and where as many heads as d are") {
+  const auto enough = [](const std::string& query) {
+    const auto result = run(query);
+    REQUIRE(result);
+    return result->enough_heads;
+  };
+  for (const char* rest : {"", "&N=16&seed=28", "&N=512&seed=95", "&lambda=1e-12"}) {
+    CAPTURE(std::string(rest));
+    CHECK(enough("layer=edible" + std::string(rest)) == 1);
+  }
+  for (const int heads : {2, 3, 4, 6, 8, 12}) {
+    CAPTURE(heads);
+    const std::string size = std::to_string(heads);
+    CHECK(enough("N=1024&d=" + size + "&H=" + size) == heads);
+  }
+  CHECK(enough("d=4&H=9") == 0);  // no four of them are enough
+}
+
+TEST_CASE("targets of 0 need no head, and the table says so") {
+  std::string table = "sequence,token,x1,x2,y1,y2\n";
+  for (int i = 1; i <= 40; ++i)
+    table += std::to_string(i) + ",1," + std::to_string(i % 7 + 1) + "," + std::to_string(i % 5) + ",0,0\n";
+  const auto result = run("source=numbers", table);
+  REQUIRE(result);
+  const auto told = figures::algorithm::describe(*result, bench::context("algorithm"));
+  CHECK(told.sentence.ends_with("No head is needed: W is 0."));
+  for (const auto& row : told.table.rows)
+    if (row[0].starts_with("Heads ")) CHECK(row[1] == "0");
+}
+
 TEST_CASE("one head is enough whatever the units of the coordinates") {
   learner::Random random(4);
   const learner::Model truth = learner::random_heads(3, 3, 1, random);

@@ -663,6 +663,39 @@ TEST_CASE("the picture names its marks, says why no letter can be added, and beg
   CHECK_FALSE(picture("").contains("where does it go?"));
 }
 
+TEST_CASE("what it learned from reads right for no, one, two and more transitions, and one memory") {
+  const auto learned_from = [](const std::string& query) {
+    const Values values = values_of("task=weights&states=2&" + query);
+    const Result result = run(values);
+    const CurvePoint& point = result.points[figures::machines::point_at(result, values.number("N"))];
+    return figures::machines::teachers(result, values, point);
+  };
+  CHECK(learned_from("table=0,0,0,0,0,0") == "no transition");
+  CHECK(learned_from("table=2,0,0,0,0,0") == "your machine’s only transition");
+  CHECK(learned_from("table=2,1,0,0,0,0&N=1") == "1 of your machine’s 2 transitions");
+  CHECK(learned_from("table=2,1,0,0,0,0") == "both of your machine’s transitions");
+  CHECK(learned_from("table=2,1,0,1,1,0") == "all 4 of your machine’s transitions");
+  const auto picture = [](const std::string& query) {
+    bench::Page page(figure(), query);
+    return page.view.svg(page.headless, {.width = 1000, .height = 640});
+  };
+  const std::string empty = picture("task=weights&states=2&table=0,0,0,0,0,0&part=others");
+  CHECK(empty.contains(">Nothing to learn<"));
+  CHECK(empty.contains(">Each entry of the table is a hole.<"));
+  CHECK_FALSE(empty.contains("0 % right"));
+  const auto rows = describe("task=weights&states=2&table=0,0,0,0,0,0").table.rows;
+  CHECK(rows.back().back() == "–, –, 0, 0");
+  CHECK(picture("task=memory&N=1").contains(">Learned from 1 other memory. Drag an entry"));
+  CHECK(
+      describe("word=1").sentence.contains("The one step is right; the run ends in q2 and the word is rejected. ρ = 0 "
+                                           "throughout, so no layer"));
+  // Orthonormal memories span 110 of the 126 directions: no question of theirs needs more.
+  const std::string span = picture("task=memory&keys=orthonormal");
+  CHECK(run("task=memory&keys=orthonormal").unknowns == 126);
+  CHECK(span.contains(">rank needed: 110<"));
+  CHECK_FALSE(span.contains("full rank"));
+}
+
 TEST_CASE("a state of the learned run is red exactly where the true run is in another") {
   const std::regex state("<text fill=\"([^\"]*)\"[^>]*>(q[1-4]|–)<");
   for (const std::string query : {"", "N=24", "N=48", "N=16&seed=3"}) {

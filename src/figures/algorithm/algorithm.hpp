@@ -61,7 +61,7 @@ struct Result : learner::Layer {
   // What test_error would be with λ = 0, where λ is larger and the solution small enough to be tried; else -1.
   double free_error = -1;
   std::int64_t test_rows = 0;
-  // As many heads as S(x) shows, where they answer fresh data to rounding; 0: they do not, or it shows no number.
+  // As many heads as S(x) shows, where such were found that answer fresh data to rounding; 0: none were, or W is 0.
   std::int32_t enough_heads = 0;
   Matrix answer;      // fresh sequences' last answers by the truth (numbers: held-out targets), side by side
   Matrix prediction;  // and by the heads

@@ -83,26 +83,35 @@ class Check {
     return std::min(source_.test, std::max(static_cast<Index>(kCheckWork / each), Index{16}));
   }
 
-  // Whether the heads that S(x) counts are enough: found by null spaces, and asked what nobody has seen. Coordinates
-  // are counted in units of their size, or the smallest of them would be lost in the rounding of the largest.
+  // Whether the heads that S(x) counts are enough: found by null spaces or, where these fail, as for maps of low rank,
+  // from random starts; and asked what nobody has seen. Coordinates are counted in units of their size, or the smallest
+  // of them would be lost in the rounding of the largest.
   Expected<void> settle_heads(const std::vector<Sequence>& fresh) {
     if (result_.relative_error >= learner::kExactShare) return {};
     const Vector sizes = learner::token_sizes(learned_.moments);
     const Matrix p = learner::in_units(learned_.p, sizes);
     const auto evidence = learner::head_count_evidence(p, result_.d);
     for (const Index heads : {evidence.by_gap, evidence.by_rank}) {
-      const auto applies = [&](learner::Side side) {
-        return learner::null_space_applies(result_.d, p.rows(), heads, side);
-      };
-      if (!applies(learner::Side::values) && !applies(learner::Side::queries)) continue;
-      const auto found = learner::fewest_heads(p, result_.d, {.heads = heads, .restarts = 0});
+      const auto found = learner::fewest_heads(p, result_.d, search_for(heads, heads == evidence.by_rank));
       if (!found) return std::unexpected(found.error());
       const Model model = learner::out_of_units(found->model, sizes);
-      if (learner::test_error(model, fresh, result_.targets).relative() >= learner::kExactShare) continue;
-      result_.enough_heads = static_cast<std::int32_t>(heads);
+      if (model.heads.empty() || learner::test_error(model, fresh, result_.targets).relative() >= learner::kExactShare)
+        continue;
+      result_.enough_heads = static_cast<std::int32_t>(found->heads);
       return {};
     }
     return {};
+  }
+
+  // Large heads take few steps, and small ones are quick: one start of 16 heads at d = 16 has 28 steps, and needs 20.
+  learner::FewestHeadsOptions search_for(Index heads, bool from_starts) const {
+    constexpr double kWork = 5e8;  // multiply-adds
+    constexpr double kMostSteps = 2000, kMostStarts = 16;
+    const double d = result_.d, unknowns = static_cast<double>(heads) * d;
+    const double steps = kWork / (unknowns * d * d * result_.d_out + unknowns * unknowns * unknowns);
+    return {.heads = heads,
+            .restarts = from_starts ? static_cast<Index>(std::clamp(steps / kMostSteps, 1.0, kMostStarts)) : 0,
+            .steps = static_cast<Index>(std::min(steps, kMostSteps))};
   }
 
   Expected<void> check_truth() {

@@ -304,7 +304,7 @@ void add_rows(Rows& row, const Result& result) {
   if (result.eigenvalues.size() > 0) row(tr("Smallest eigenvalue of Λ"), number(std::max(0.0, result.eigenvalues(0))));
   row(tr("Heads from the singular values of W"), whole(result.head_count));
   row(tr("Heads that answer fresh data as exactly"),
-      result.enough_heads > 0 ? whole(result.enough_heads) : std::string(tr("not settled")));
+      result.enough_heads > 0 || result.head_count == 0 ? whole(result.enough_heads) : std::string(tr("not settled")));
   row(tr("Squared error on fresh data"), number(result.test_error, result.source == Source::text ? 6 : 3));
   if (result.free_error >= 0) row(tr("Squared error on fresh data with λ = 0"), number(result.free_error));
   if (result.source == Source::text) {

@@ -16,16 +16,9 @@ std::string title_of_run(const Result& result, const std::string& from, const Tr
 }
 
 // Before the word is read to its end.
-std::string title_of_reading(const Result& result, const CurvePoint& point, const std::string& from) {
-  if (result.task == Task::weights) {
-    const std::string all = whole(result.needed);
-    if (point.N < result.needed)
-      return tr("Learned from %1 of your machine’s %2 transitions: can it run it?", whole(point.N), all);
-    if (point.N == 1) return tr("Learned from your machine’s only transition: can it run it?");
-    return point.N == 2 ? tr("Learned from both of your machine’s transitions: can it run it?")
-                        : tr("Learned from all %1 of your machine’s transitions: can it run it?", all);
-  }
-  return tr("Learned from %1: can it run yours?", from);
+std::string title_of_reading(const Result& result, const std::string& from) {
+  return result.task == Task::weights ? tr("Learned from %1: can it run it?", from)
+                                      : tr("Learned from %1: can it run yours?", from);
 }
 
 // Two digits, and no more than the value.
@@ -134,7 +127,8 @@ void add_curve(Rows& row, const Result& result, const CurvePoint& marked) {
   row(tr("Unknowns for each output, ψ"), whole(result.unknowns));
   for (const CurvePoint& point : result.points) {
     row(tr("N = %1: right, certain, rank, largest error", whole(point.N)),
-        listed(std::array{percent(point.exact), percent(point.certified), whole(point.rank), number(point.error, 2)},
+        listed(std::array{share_of(point, point.exact), share_of(point, point.certified), whole(point.rank),
+                          number(point.error, 2)},
                number_separator(), std::identity()));
   }
 }
@@ -143,14 +137,21 @@ void add_curve(Rows& row, const Result& result, const CurvePoint& marked) {
 
 std::string teachers(const Result& result, const Values& settings, const CurvePoint& point) {
   if (result.task == Task::memory) return counted("%1 other memory", "%1 other memories", point.N);
-  if (result.task == Task::weights)
-    return tr("%1 of this machine's %2", whole(point.N), counted("%1 transition", "%1 transitions", result.needed));
+  if (result.task == Task::weights) {
+    const std::string all = whole(result.needed);
+    if (point.N == 0) return tr("no transition");
+    if (point.N < result.needed) return tr("%1 of your machine’s %2 transitions", whole(point.N), all);
+    if (point.N == 1) return tr("your machine’s only transition");
+    return point.N == 2 ? tr("both of your machine’s transitions") : tr("all %1 of your machine’s transitions", all);
+  }
   if (settings.choice("lessons") == "pairs")
     return counted("%1 transition of another machine", "%1 transitions of other machines", point.taught);
   // All entries of one machine after another; only the last may have come up in part.
   const auto entries = static_cast<std::int32_t>(result.next.size());
   return counted("%1 other machine", "%1 other machines", (point.taught + entries - 1) / entries);
 }
+
+std::string share_of(const CurvePoint& point, double share) { return point.questions > 0 ? percent(share) : "–"; }
 
 std::string say(const Result& result, std::string_view id, const Context& context) {
   if (id != "step" || result.points.empty() || result.task == Task::memory) return "";
@@ -172,7 +173,7 @@ Description describe(const Result& result, const Context& context) {
   } else {
     const Trace trace = trace_word(result, context.values);
     const std::string from = teachers(result, context.settings, point);
-    description.title = trace.is_told() ? title_of_run(result, from, trace) : title_of_reading(result, point, from);
+    description.title = trace.is_told() ? title_of_run(result, from, trace) : title_of_reading(result, from);
     description.sentence =
         trace.is_told() ? passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)})
                         : tr("Each letter, and the state it finds, is a question to the learned layer.");

@@ -196,8 +196,11 @@ std::string recall_sentence(const Recall& recall);
 
 // --- What the parts of the picture and the description share ---------------------------------------------------------
 
-// "12 other machines", "33 transitions of other machines": what it learned from.
+// "12 other machines", "33 transitions of other machines", "no transition": what it learned from.
 std::string teachers(const Result& result, const Values& settings, const CurvePoint& point);
+
+// "97 %" of a point's questions, "–" where it has none.
+std::string share_of(const CurvePoint& point, double share);
 
 extern const TextStyle kSmall;
 

@@ -225,9 +225,8 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   const Recall recall = recall_memory(result, drawing.values);
   const std::string from = teachers(result, drawing.settings, result.points[recall.point]);
   heading(canvas, box, tr("Your memory"),
-          canvas.narrow()
-              ? std::string(tr("Drag an entry sideways; press a key to ask."))
-              : tr("Learned from %1, none of them this one. Drag an entry sideways; press a key to ask.", from));
+          canvas.narrow() ? std::string(tr("Drag an entry sideways; press a key to ask."))
+                          : tr("Learned from %1. Drag an entry sideways; press a key to ask.", from));
   const auto m = static_cast<int>(result.Z.cols()) - 1;
   const float entry = entry_size(canvas, box, recall, m);
   const Rect header = box.take_top(header_height(canvas), 0);

@@ -153,6 +153,7 @@ Axis axis_of_N(const Result& result) {
 std::string reading(const Canvas& canvas, const Result& result, const CurvePoint& point) {
   constexpr std::array kOf = {Phrase("of %1 about machines it never saw"), Phrase("of %1 about its transitions"),
                               Phrase("of %1 about memories it never saw")};
+  if (point.questions == 0) return tr("Each entry of the table is a hole.");
   const std::string of =
       tr(kOf[static_cast<std::size_t>(result.task)], counted("%1 answer", "%1 answers", point.questions));
   if (canvas.narrow()) return of;
@@ -186,7 +187,7 @@ constexpr auto kShare = Phrase("share of answers");
 // Over the plot, beside the name of its axis: in it the words would lie on a curve or the marker.
 void label_rank(Canvas& canvas, const Axes& axes, int needed) {
   const Rect& area = axes.plot();
-  const std::string words = tr("full rank: %1", whole(needed));
+  const std::string words = tr("rank needed: %1", whole(needed));
   const float half = text_width(canvas, words, kCaption) / 2;
   const float least = area.x + text_width(canvas, tr(kShare), kCaption) + half;
   if (least > area.right() - half) return;
@@ -236,7 +237,8 @@ void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const auto point_of = [&](double N) -> const CurvePoint& { return result.points[point_at(result, N)]; };
   const CurvePoint& read = point_of(drawing.values.number("N"));
-  const std::string right = tr("%1 right", percent(read.exact)), words = reading(canvas, result, read);
+  const std::string right = read.questions > 0 ? tr("%1 right", percent(read.exact)) : tr("Nothing to learn");
+  const std::string words = reading(canvas, result, read);
   canvas.narrow() ? heading(canvas, box, right, words) : headline_number(canvas, box, right, words);
   const Axes axes =
       draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr(kShare)});
@@ -260,8 +262,8 @@ void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   if (!canvas.hovers(axes.plot())) return;
   const CurvePoint& near = point_of(pointed);
   tooltip(canvas, axes.at(near.N, near.exact),
-          tr("$N$ = %1\nright %2, certain %3\nrank %4, largest error %5", whole(near.N), percent(near.exact),
-             percent(near.certified), whole(near.rank), number(near.error, 2)));
+          tr("$N$ = %1\nright %2, certain %3\nrank %4, largest error %5", whole(near.N), share_of(near, near.exact),
+             share_of(near, near.certified), whole(near.rank), number(near.error, 2)));
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ std::string finished(const Trace& trace) {
   if (trace.largest_rho() == 0) {
     const std::string run = accepted ? tr("%1; the run ends in %2 and the word is accepted.", right, end)
                                      : tr("%1; the run ends in %2 and the word is rejected.", right, end);
-    return passage({run, tr("ρ = 0 at each, so no layer that fits the examples answers otherwise.")});
+    return passage({run, tr("ρ = 0 throughout, so no layer that fits the examples answers otherwise.")});
   }
   const std::string rho = number(trace.largest_rho(), 2);
   return accepted ? tr("%1; the run ends in %2 and the word is accepted, but not surely: ρ reaches %3, so the examples "

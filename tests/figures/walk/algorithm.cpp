@@ -361,8 +361,12 @@ Rules algorithm() {
       .due = {{"The data decide only ~",
                [](const Told& told) { return told.has("Rank of the Gram matrix") && !all_directions(told); }},
               {"One held-out target cannot tell whether anything was learned",
+               [](const Told& told) { return told.is_over() && asks_one(told) && is_open(told) && !told.has(kOther); }},
+              {"The singular values of W give # head{|s}; # head{ answers|s answer} as exactly on fresh data.",
                [](const Told& told) {
-                 return told.is_over() && asks_one(told) && is_open(told) && !told.has(kOther);
+                 if (!told.has(kLeft) || !told.chose("source", "random") || !is_exact(told) || !all_directions(told))
+                   return false;
+                 return told.chose("layer", "edible") || told.setting("H") <= told.setting("d");
                }}},
       .texts = {{"source=numbers", table_of_chance(10, false)},
                 {"source=numbers", table_of_chance(20, false)},

@@ -183,9 +183,6 @@ Rules machines() {
                     filled_entries(fit) == all;
            },
            kRare},
-          {"Your machine’s table is empty: nothing to learn from",
-           [](const Fit& fit) { return is_reading(fit) && fit.chose("task", "weights") && filled_entries(fit) == 0; },
-           kRare},
           {"Learned from # of your machine’s # transitions: can it run it?",
            [](const Fit& fit) {
              return is_reading(fit) && fit.chose("task", "weights") &&
@@ -293,7 +290,7 @@ Rules machines() {
            [](const Fit& fit) { return is_run(fit, 2, fit.words(1)); }},
           {"The one step is right; the run ends in ~ and the word is {accepted|rejected}.",
            [](const Fit& fit) { return is_run(fit, 1, fit.words(1)); }},
-          {"ρ = 0 at each, so no layer that fits the examples answers otherwise.", all_certain},
+          {"ρ = 0 throughout, so no layer that fits the examples answers otherwise.", all_certain},
           {"All @ steps are right; the run ends in ~ and the word is {accepted|rejected}, but not surely: ρ "
            "reaches #, "
            "so "
