@@ -13,7 +13,7 @@ constexpr Parameter parts_of(std::span<const Choice> parts) {
 }
 
 // Draws the choices of parameter "part" as tabs at the top of `area`, each to be pressed, and returns the id of the one
-// that is chosen.
-std::string_view draw_tabs(Drawing& drawing, Rect& area);
+// that is chosen. A part that is `shown` elsewhere has no tab; where it is chosen, the first of the others is.
+std::string_view draw_tabs(Drawing& drawing, Rect& area, std::string_view shown = {});
 
 }  // namespace figures

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
 #include "figures/bench.hpp"
@@ -518,7 +519,7 @@ TEST_CASE("a click on the tape writes the next symbol in one cell, round and rou
   for (const bool touch : {false, true}) {
     Desk desk("machine=palindrome&N=50&at=0");
     const plot::Point at =
-        desk.find({510, 90, 400, 40}, [](const Values& values) { return !values.list("tape").empty(); });
+        desk.find({40, 100, 400, 40}, [](const Values& values) { return !values.list("tape").empty(); });
     desk.click(at, touch);
     const std::vector<double> first = desk.list("tape");
     const std::vector<double> example = {1, 2, 2, 1};
@@ -544,7 +545,7 @@ TEST_CASE("a click on the tape writes the next symbol in one cell, round and rou
 
 TEST_CASE("the head's start is moved by a press over a cell and by a drag") {
   Desk desk("N=50&at=0");
-  const plot::Point at = desk.find({510, 40, 500, 30}, [](const Values& values) { return values.number("head") == 2; });
+  const plot::Point at = desk.find({40, 52, 500, 30}, [](const Values& values) { return values.number("head") == 2; });
   desk.click(at);
   CHECK(desk.view.values().number("head") == 2);
   CHECK(desk.list("tape").empty());
@@ -561,8 +562,8 @@ TEST_CASE(
   const Values before = desk.view.values();
   std::vector<std::int32_t> kinds(3);
   // Over the first row of the table.
-  for (float x = 20; x < 300; x += 8) {
-    for (float y = 279; y < 301; y += 8) {
+  for (float x = 660; x < 960; x += 8) {
+    for (float y = 108; y < 130; y += 8) {
       desk.view.values() = before;
       desk.click({x, y});
       if (desk.view.values().choice("machine") != "own") continue;
@@ -587,7 +588,7 @@ TEST_CASE(
 TEST_CASE("a rule clicked through all its next states becomes a hole and then a rule again") {
   Desk desk("machine=own&states=2&rules=232,232,232,230&N=50");
   const plot::Point at =
-      desk.find({90, 256, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
+      desk.find({750, 108, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
   std::vector<double> seen;
   for (int click = 0; click < 3; ++click) {
     desk.click(at);
@@ -598,22 +599,22 @@ TEST_CASE("a rule clicked through all its next states becomes a hole and then a 
 }
 
 TEST_CASE("the button for the first wrong step goes there") {
-  Desk desk("machine=beaver4&N=150");
+  Desk desk("machine=beaver4&N=150&part=run");
   const Result result = run("machine=beaver4&N=150");
   REQUIRE(result.first_wrong >= 0);
-  desk.click(desk.find({474, 768, 20, 30}, [&](const Values& values) { return values.number("at") < 100; }));
+  desk.click(desk.find({650, 768, 20, 30}, [&](const Values& values) { return values.number("at") < 100; }));
   CHECK(figures::turing::moment_of(result, desk.view.values()).done == result.first_wrong);
 }
 
 TEST_CASE("after an edit of the tape a button brings the example back") {
   Desk desk("tape=1,0,1&head=2&N=50");
-  desk.click(desk.find({980, 0, 90, 30}, [](const Values& values) { return values.list("tape").empty(); }));
+  desk.click(desk.find({510, 0, 90, 30}, [](const Values& values) { return values.list("tape").empty(); }));
   CHECK(desk.list("tape").empty());
   CHECK(desk.view.values().number("head") == 0);
 }
 
 TEST_CASE("a step on or back is one of the machine, at rest, and a click in the diagram goes to its row") {
-  Desk desk("at=0");
+  Desk desk("at=0&part=run");
   desk.look.reduced_motion = true;
   const Result result = run("at=0");
   const auto moment = [&] { return figures::turing::moment_of(result, desk.view.values()); };
@@ -631,7 +632,7 @@ TEST_CASE("a step on or back is one of the machine, at rest, and a click in the 
   REQUIRE(moment().glide > 0);
   step(-1, 3);
   const auto is_17 = [&](const Values& values) { return figures::turing::moment_of(result, values).done == 17; };
-  desk.click(desk.find({600, 290, 10, 500}, is_17));
+  desk.click(desk.find({800, 110, 10, 660}, is_17));
   CHECK(moment().done == 17);
   CHECK_FALSE(desk.view.is_stale());
 }
@@ -699,6 +700,7 @@ TEST_CASE("every cell that looks as if it could be written can be, and no other;
     return hand;
   };
   // At the start cells are buttons from 0 on, over the columns of the run, and the one before them is none.
+  const float right = 600;  // of the tape
   int pressed = 0;
   for (float x = 4; x < 1076; x += 7) {
     const Values before = desk.view.values();
@@ -706,12 +708,12 @@ TEST_CASE("every cell that looks as if it could be written can be, and no other;
     const bool wrote = !desk.view.values().list("tape").empty();
     desk.view.values() = before;
     CHECK(wrote == inked({x, 110}));
-    CHECK(wrote == (x > 504));
+    CHECK(wrote == (x > 33 && x < right));
     pressed += wrote;
   }
   CHECK(pressed > 75);
   desk.view.set("at", 50);
-  desk.click({700, 110});
+  desk.click({300, 110});
   CHECK(desk.list("tape").empty());
   CHECK(desk.view.values().number("at") == 0);
 }
@@ -720,33 +722,60 @@ TEST_CASE("the view of the tape knows nothing of what is still to come") {
   // Whether the head will run away or stop at once, a press at the start writes the same cell.
   for (const char* rules : {"211,211", "231,231", "120,120"}) {
     Desk desk("machine=own&states=1&limit=50&N=5&at=0&rules=" + std::string(rules));
-    desk.click({700, 110});
+    desk.click({200, 110});
     CHECK(desk.list("tape") == std::vector<double>{0, 0, 1});
   }
 }
 
-TEST_CASE("in every step the head stands over its column of the run, wherever that goes") {
-  for (const float width : {1080.F, 360.F}) {
-    for (const char* query : {"", "machine=beaver4", "machine=increment"}) {
-      CAPTURE(width);
-      CAPTURE(std::string(query));
-      Desk desk(query);
-      desk.view.values().choose("part", "run");
-      const Result result = run(query);
-      double least = 1e9, most = -1e9;
-      for (int step = 1; step <= result.run.steps(); ++step) {
-        figures::turing::show_step(result, desk.view.values(), step);
-        const std::string svg = desk.view.svg(desk.headless, {.width = width, .height = width < 600 ? 540.F : 691.F});
-        // The tip of the arrow under the head is drawn first, the mark in the last row of the run last.
-        const std::size_t tip = svg.rfind('M', svg.find("-9h9z")), mark = svg.find("d=\"M", svg.rfind("\"#006f76\""));
-        REQUIRE(tip != std::string::npos);
-        REQUIRE(mark != std::string::npos);
-        const double apart = std::stod(svg.substr(mark + 4)) - std::stod(svg.substr(tip + 1));
-        least = std::min(least, apart);
-        most = std::max(most, apart);
+TEST_CASE("on a phone the head stands over its column of the run in every step, wherever that goes") {
+  for (const char* query : {"part=run", "part=run&machine=beaver4", "part=run&machine=increment"}) {
+    CAPTURE(std::string(query));
+    Desk desk(query);
+    const Result result = run(query);
+    double least = 1e9, most = -1e9;
+    for (int step = 1; step <= result.run.steps(); ++step) {
+      figures::turing::show_step(result, desk.view.values(), step);
+      const std::string svg = desk.view.svg(desk.headless, {.width = 360, .height = 540});
+      // The tip of the arrow under the head is drawn first, the mark in the last row of the run last.
+      const std::size_t tip = svg.rfind('M', svg.find("-9h9z")), mark = svg.find("d=\"M", svg.rfind("\"#006f76\""));
+      REQUIRE(tip != std::string::npos);
+      REQUIRE(mark != std::string::npos);
+      const double apart = std::stod(svg.substr(mark + 4)) - std::stod(svg.substr(tip + 1));
+      least = std::min(least, apart);
+      most = std::max(most, apart);
+    }
+    CHECK(most < 0);
+    CHECK(most - least < 1.6);  // marks stand on whole pixels
+  }
+}
+
+TEST_CASE("the parts take turns at every width; the answer has its own place where there is room, else a tab") {
+  for (const auto& [width, height, has_place] :
+       {std::tuple{1080.F, 475.F, true}, {700.F, 308.F, false}, {360.F, 590.F, false}}) {
+    CAPTURE(width);
+    Desk desk("machine=beaver4&N=150&at=50&part=traces");
+    desk.look.width = width;
+    desk.look.height = height;
+    std::set<std::string> pressed;
+    for (float x = 4; x < width; x += 12) {
+      for (float y = 4; y < 320; y += 24) {
+        desk.click({x, y});
+        pressed.emplace(desk.view.values().choice("part"));
+        desk.view.values() = values_of("machine=beaver4&N=150&at=50&part=traces");
       }
-      CHECK(most < 0);
-      CHECK(most - least < 1.6);  // marks stand on whole pixels
+    }
+    CHECK(pressed.contains("rules"));
+    CHECK(pressed.contains("run"));
+    CHECK(pressed.contains("step") != has_place);
+    for (const char* part : {"step", "rules", "run", "traces"}) {
+      CAPTURE(std::string(part));
+      desk.view.values().choose("part", part);
+      const std::string svg = desk.view.svg(desk.headless, {.width = width, .height = height});
+      const bool is_step = std::string_view(part) == "step";
+      CHECK(contains(svg, "before rounding") == (has_place || is_step));
+      CHECK(contains(svg, "Press to change") == (std::string_view(part) == "rules" || (has_place && is_step)));
+      CHECK(contains(svg, "Press a row") == (std::string_view(part) == "run"));
+      CHECK(contains(svg, "each of a random") == (std::string_view(part) == "traces"));
     }
   }
 }

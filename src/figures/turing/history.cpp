@@ -170,7 +170,7 @@ Lanes lanes_of(const Scene& scene, const Rect& box) {
 void draw_history(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;
   const Result& result = scene.result;
-  heading(canvas, box, tr("The run so far, a row a step"),
+  heading(canvas, box, "",
           result.run.steps() == 0 ? tr("No step has been done.")
           : scene.all_certain()
               ? tr("Time runs down. Press a row to go there.")

@@ -11,6 +11,7 @@ namespace {
 // --- One answer -----------------------------------------------------------------------------------------------------
 
 constexpr float kLabels = 1.4F;  // em, under the bars
+constexpr std::array kBlocks{Phrase("write"), Phrase("move"), Phrase("go to")};
 
 // One block of outputs: as many as there are choices, of which rounding takes the largest.
 struct Block {
@@ -121,16 +122,20 @@ void draw_answer(const Scene& scene, Rect box) {
   const Result& result = scene.result;
   if (scene.moment.question < 0) return;
   const int key = result.run.key(scene.moment.question);
-  const Rect words = canvas.narrow() ? box.take_top(line_height(canvas, Size::small)) : box.take_left(8 * canvas.em);
-  paragraph(canvas, words, tr("The answer before rounding; dashed: the table"), kCaption);
-  box.take_bottom(kLabels * canvas.em, 0);
-  box.h = std::min(box.h, 8 * canvas.em);
+  const float small = line_height(canvas, Size::small);
+  paragraph(canvas, box.take_top(small), tr("The layer’s answer before rounding; dashed: the table"), kCaption);
+  const Rect names = box.take_top(small);
+  box.h = std::min(box.h - kLabels * canvas.em, 9 * canvas.em);
   const Axes axes(box, {}, {.range = range_of(result)});
   const float zero = std::round(axes.y_at(0));
   line(canvas, {box.x, zero}, {box.right(), zero}, canvas.colour(Ink::quiet));
   const auto columns = box.columns<3>(
       {static_cast<float>(result.learned_symbols), 3, static_cast<float>(result.learned_states + 1)}, 2.5F * kGrid);
-  for (const std::size_t place : {0UZ, 1UZ, 2UZ}) draw_block(scene, axes, columns[place], place, key);
+  for (const std::size_t place : {0UZ, 1UZ, 2UZ}) {
+    const Rect name{columns[place].x, names.y, columns[place].w, names.h};
+    text(canvas, name, tr(kBlocks[place]), centred(Ink::quiet, Size::small));
+    draw_block(scene, axes, columns[place], place, key);
+  }
   highlight(canvas, box, "W");
 }
 

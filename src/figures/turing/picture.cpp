@@ -1,5 +1,5 @@
-// The picture of figure "turing": the tape over the machine's table and its run, which take turns on a phone; and the
-// table, which the layer is given to look up in, and the reader to change.
+// The picture of figure "turing": the tape with what the step is, and the machine's table, its run and its learning,
+// which take turns; and the table, which the layer is given to look up in, and the reader to change.
 #include "figures/tabs.hpp"
 #include "figures/turing/turing.hpp"
 #include "plot/panel.hpp"
@@ -7,7 +7,7 @@
 namespace figures::turing {
 namespace {
 
-constexpr float kRow = 2.3F;    // em
+constexpr float kRow = 3;       // em, where there is room
 constexpr float kHeads = 1.7F;  // em
 constexpr std::array kClicks{Phrase("press to change what it writes"), Phrase("press to change where it moves"),
                              Phrase("press to change the next state")};
@@ -153,16 +153,10 @@ struct Layout : Scene {
     }
   }
 
-  float table_height(float width) {
-    const float words = paragraph_height(canvas, width, meaning_of(result), {.size = Size::small});
-    const float rows = kHeads + kRow * static_cast<float>(setup.states);
-    return line_height(canvas) + 2 + words + 10 + rows * canvas.em + 2;
-  }
-
   void draw_table(Rect box) {
     const int symbols = setup.symbols;
-    // On a phone the tab over it names it.
-    heading(canvas, box, canvas.narrow() ? std::string_view() : tr("The machine, in tokens $Z$"), meaning_of(result));
+    // The tab over it names it.
+    heading(canvas, box, "", meaning_of(result));
     Rect heads = box.take_top(kHeads * canvas.em, 0);
     const float names = 1.6F * canvas.em;
     heads.take_left(names, 0);
@@ -187,7 +181,7 @@ struct Layout : Scene {
   // Whose run it is; where the tape has been written, a button brings back the one that the machine comes with.
   void draw_name(Rect& area) {
     const std::string purpose = machine_purpose(setup.machine);
-    Rect row = area.take_top(1.6F * canvas.em, canvas.narrow() ? 0 : kGrid);
+    Rect row = area.take_top(1.6F * canvas.em, 0);
     Values& values = drawing.values;
     const std::string_view back = is_readers_own(setup.machine) ? tr("Blank tape") : tr("Its example");
     const bool edited = !values.list("tape").empty() || setup.head > 0;
@@ -198,13 +192,8 @@ struct Layout : Scene {
     const std::string name = machine_name(setup.machine);
     const TextStyle bold{.face = Face::semibold, .max_width = row.w};
     const std::string full = tr("%1, run by a learned layer that never saw it", name);
-    const float beside = 0.8F * canvas.em + text_width(canvas, purpose, kCaption);
-    const bool fits = text_width(canvas, full, {.face = Face::semibold}) + beside <= row.w;
-    const float width = text(canvas, row, fits ? full : tr("%1, learned from others", name), bold);
-    if (!canvas.narrow()) {
-      text(canvas, row.inset(width + 0.8F * canvas.em, 2, 0, 0), purpose, kCaption);
-      return;
-    }
+    const bool fits = text_width(canvas, full, {.face = Face::semibold}) <= row.w;
+    text(canvas, row, fits ? full : tr("%1, learned from others", name), bold);
     const float height = paragraph_height(canvas, area.w, purpose, kCaption);
     paragraph(canvas, area.take_top(height, kGrid), purpose, kCaption);
   }
@@ -270,31 +259,22 @@ void draw(const Result& result, Drawing& drawing) {
   scene.reach = {std::min(scene.reach.low, start.low), std::max(scene.reach.high, start.high)};
   scene.now = configuration_at(result, scene.moment.done);
   if (scene.moment.glide > 0) scene.next = configuration_at(result, scene.moment.done + 1);
-  scene.draw_name(area);
-  const float tape = tape_height(canvas);
-  if (canvas.narrow()) {
-    draw_tape(scene, area.take_top(tape));
-    const float usual = 2 * line_height(canvas) + 2 + 1.2F * line_height(canvas, Size::small);
-    scene.draw_step(area.take_top(std::max(usual, scene.step_height(area.w)), kGrid));
-    const std::string_view part = draw_tabs(drawing, area);
-    if (part == "rules") return scene.draw_table(area);
-    if (part == "run") return draw_history(scene, area);
-    if (part == "traces") return draw_growth(scene, area);
-    return draw_answer(scene, area);
-  }
-  // The table stays where it is whatever is said over it: it is pressed.
-  auto [machine, history] = area.columns<2>({0.42F, 0.58F}, 4 * kGrid);
-  draw_tape(scene, history.take_top(tape));
-  scene.draw_step(machine.take_top(tape));
-  scene.draw_table(machine.take_top(scene.table_height(machine.w), 2 * kGrid));
-  draw_growth(scene, machine);
-  // The answer before rounding, where it says more than the words.
-  if (!scene.all_certain()) {
-    const Rect answer = history.take_top(7 * canvas.em, 2 * kGrid);
-    const int question = scene.moment.question;
-    if (question >= 0 && !result.is_certain(result.run.key(question))) draw_answer(scene, answer);
-  }
-  draw_history(scene, history);
+  auto [hero, side] = area.columns<2>({0.58F, 0.42F}, 5 * kGrid);
+  if (canvas.narrow()) hero = area;
+  scene.draw_name(hero);
+  draw_tape(scene, hero.take_top(tape_height(canvas)));
+  // What is under the step stays where it is, whatever is said.
+  const float usual = 2 * line_height(canvas) + 2 + 1.2F * line_height(canvas, Size::small);
+  // The answer has its place where there is room for it.
+  const bool answers = !canvas.narrow() && hero.h >= usual + 9 * canvas.em;
+  scene.draw_step(hero.take_top(std::max(usual, scene.step_height(hero.w)), kGrid));
+  Rect& tabbed = canvas.narrow() ? hero : side;
+  if (answers) draw_answer(scene, hero);
+  const std::string_view part = draw_tabs(drawing, tabbed, answers ? "step" : "");
+  if (part == "step") return draw_answer(scene, tabbed);
+  if (part == "run") return draw_history(scene, tabbed);
+  if (part == "traces") return draw_growth(scene, tabbed);
+  scene.draw_table(tabbed);
 }
 
 }  // namespace figures::turing

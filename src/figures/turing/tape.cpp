@@ -47,7 +47,7 @@ struct TapeNow : Scene {
     return head + static_cast<double>(passed()) * (moment.glide > 0 ? static_cast<double>(next.head - now.head) : 0);
   }
 
-  // The cells over the columns of the run. The start, which the reader writes, rests whatever comes of it: from there
+  // The cells as the columns of the run, under them on a phone. The start, which the reader writes, rests whatever comes of it: from there
   // the first step leads over to them. Where they are too thin the view follows the head as a walker would.
   Columns columns_now() const {
     const Lanes lanes = lanes_of(*this, row);
@@ -103,8 +103,8 @@ struct TapeNow : Scene {
   void draw_written(const Rect& box, Index cell) {
     const float wide = written() * box.w;
     if (cell != now.head || !(wide > 0)) return;
-    const Clip behind(canvas, {next.head < now.head ? box.right() - wide : box.x, box.y, wide, box.h});
-    fill(canvas, box, canvas.colour(Ink::paper));
+    const Clip behind(canvas, {next.head < now.head ? box.right() - wide : box.x, box.y - 1, wide, box.h + 2});
+    fill(canvas, box.inset(-1), canvas.colour(Ink::paper));
     draw_symbol(canvas, box, next.tape.read(cell), setup.symbols);
   }
   float written() const { return eased((moment.glide - kRead) / 0.45F); }

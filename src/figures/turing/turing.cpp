@@ -1,7 +1,6 @@
 #include "figures/turing/turing.hpp"
 
 #include "figures/parameters.hpp"
-#include "figures/tabs.hpp"
 #include "learner/machines/turing_machine.hpp"
 
 namespace figures::turing {
@@ -37,7 +36,10 @@ constexpr std::array kParameters = {
     range("symbols", "Symbols", 2, kMostSymbols, 2, "Columns of the table of your own machine, the blank among them.")
         .with_symbol("Z")
         .shown_while(kOwn),
-    parts_of(kParts).with_initial(1),
+    choice("part", "Part shown", kParts,
+           "What is shown with the tape: the answer to this step, the rules, the run so far, or how it was learned.")
+        .of_picture()
+        .with_initial(1),
     numbers("rules", "Rules", 0, kLargestRule, kMostStates* kMostSymbols,
             "Your table, row by row. Digits: write (1 is blank), move (1 left, 2 stay, 3 right), next state (1 is A, 0 "
             "halts); 0 is no rule.")
@@ -268,7 +270,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 1.64, .wide = 0.64},
+    .shape = {.narrow = 1.64, .wide = 0.44},
     .work = work,
     .act = take_next_seed,
 });

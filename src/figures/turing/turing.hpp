@@ -256,7 +256,7 @@ struct Lanes {
 Lanes lanes_of(const Scene& scene, const Rect& box);
 inline constexpr float kLanesEnd = 3;  // pixels behind them
 
-// The tape as it is now, with its head, its cells over the columns of the run where these are wide enough; at the
+// The tape as it is now, with its head, its cells as the columns of the run where these are wide enough; at the
 // start, to be written.
 float tape_height(const Canvas& canvas);
 void draw_tape(const Scene& scene, Rect box);
