@@ -181,6 +181,17 @@ TEST_CASE("more_heads: nobody is stuck with three or four heads, whatever the dr
   }
 }
 
+TEST_CASE("more_heads: the title says of which number of heads starts had not arrived") {
+  // 3 with one head and none with four: "3 of these" would be of four's.
+  const char* query = "starts=10&seed=68&N=16&n=4&steps=500&grid=7";
+  Values values(figure().parameters);
+  REQUIRE(values.read_query(query).empty());
+  const auto result = run(query);
+  REQUIRE(result);
+  CHECK(figures::more_heads::describe(*result, bench::context(values)).title ==
+        "10 % of the starts get stuck with one head, none of 10 with four; 3 and 0 had not arrived");
+}
+
 TEST_CASE("more_heads: what stands under the pointer at a column counts every start") {
   Values values(figure().parameters);
   // One start rests at no proven valley.

@@ -37,12 +37,10 @@ std::string heads_sentence(const Result& result, const Values& settings) {
 
 // Of numbers that are too few or too many to be used.
 std::string edits_sentence(const Result& result, const Values& settings) {
-  const auto edited = std::ssize(settings.list("tokens"));
+  const auto edited = std::ssize(settings.list(list_of(settings)));
   if (edited == 0 || edited == result.Z.size()) return "";
   const std::string few = counted("%1 number does not fit", "%1 numbers do not fit", edited);
-  const std::string d = whole(result.d()), n = whole(result.n());
-  return is_sentence(settings) ? tr("Your %1 %2 × %3, so $Z$ is that of the words.", few, d, n)
-                               : tr("Your %1 %2 × %3, so $Z$ is the seed’s.", few, d, n);
+  return tr("Your %1 %2 × %3, so $Z$ is the seed’s.", few, whole(result.d()), whole(result.n()));
 }
 
 Table map_table(const Result& result, const Values& settings) {

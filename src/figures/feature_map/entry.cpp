@@ -132,7 +132,7 @@ void draw_handles(Canvas& canvas, const Rect& cell) {
 }  // namespace
 
 Matrix tokens_now(const Result& result, const Drawing& drawing) {
-  const auto& list = drawing.values.list("tokens");
+  const auto& list = drawing.values.list(list_of(drawing.values));
   const auto [d, n, heads] = sizes_of(drawing.values);
   const bool same = d == result.d() && n == result.n();
   if (!same || std::ssize(list) != result.Z.size()) return result.Z;
@@ -160,7 +160,7 @@ void edit_tokens(const Result& result, Drawing& drawing, const MatrixView& view)
     std::vector<double> list(Z.data(), Z.data() + Z.size());
     const float way = pointer.at.x - pointer.from.x + (pointer.touch ? 0 : pointer.from.y - pointer.at.y);
     list[static_cast<std::size_t>(cell)] = std::round(10.0 * pointer.grip.x + std::round(way / kTenth)) / 10;
-    drawing.values.set_list("tokens", std::move(list));
+    drawing.values.set_list(list_of(drawing.values), std::move(list));
   }
   const int row = cell % view.rows;
   const int column = cell / view.rows;

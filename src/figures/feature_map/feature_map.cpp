@@ -16,6 +16,7 @@ constexpr std::array kDimensionStops = {2.0,  3.0,   4.0,   6.0,   8.0,   12.0, 
 // Where a slider of the film stops.
 constexpr auto kFilmStops = even_stops<kSteps.size() * 20 + 1>(kSteps.size() * kStep);
 
+constexpr Condition kSentence = {.id = "view", .choices = 1};
 constexpr Condition kDrawn = {.id = "view", .choices = 2};
 constexpr Condition kMap = {.id = "view", .choices = 1 | 2};
 constexpr Condition kGrowth = {.id = "view", .choices = 4};
@@ -34,10 +35,15 @@ constexpr std::array kParameters = {
     heads("Heads H", 16, 2, "Heads of the attention layer that W stands for. W has the same size for all.")
         .shown_while(kDrawn),
     kSeed.with_help("Draws the tokens, until they are edited, and the heads.").shown_while(kDrawn),
-    numbers("tokens", "Numbers in Z", -3, 3, 24,
-            "The entries of Z, token by token, from −3 to 3. Empty: those of the words, or drawn from the seed.")
+    numbers("words", "Numbers in Z", -3, 3, 6,
+            "The entries of Z, word by word, from −3 to 3. Empty: those of the words.")
+        .with_group(6)
         .with_symbol("Z")
-        .shown_while(kMap),
+        .shown_while(kSentence),
+    numbers("tokens", "Numbers in Z", -3, 3, 24,
+            "The entries of Z, token by token, from −3 to 3. Empty: drawn from the seed.")
+        .with_symbol("Z")
+        .shown_while(kDrawn),
     choice("part", "Entry of", kParts, "The matrix whose entry the picture explains.", 1)
         .of_picture()
         .shown_while(kMap),
@@ -58,7 +64,7 @@ constexpr std::array kParameters = {
 
 void act(std::string_view action, Values& values) {
   take_next_seed(action, values);
-  values.set_list("tokens", {});
+  values.set_list(list_of(values), {});
 }
 
 // Multiply-adds of a run, about: the lift and the answers, and the features.
@@ -78,7 +84,7 @@ constexpr double kMostToken = 3;
 // can follow every product by hand: G is exact in hundredths and X in thousandths.
 Matrix tokens_of(const Values& values) {
   const auto [d, n, heads] = sizes_of(values);
-  const std::span<const double> list = values.list("tokens");
+  const std::span<const double> list = values.list(list_of(values));
   if (std::ssize(list) == d * n) return Eigen::Map<const Matrix>(list.data(), d, n);
   if (is_sentence(values)) return three_words();
   Matrix Z = Random(values.seed()).split(kTokenStream).gaussian(d, n);

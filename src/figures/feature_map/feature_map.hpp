@@ -51,6 +51,8 @@ std::string say(const Result& result, std::string_view id, const Context& contex
 
 // The sentence, or tokens and heads drawn at random.
 inline bool is_sentence(const Values& values) { return values.choice("view") == "sentence"; }
+// The reader's own numbers, each kind of tokens has its own: the parameter that holds them.
+inline std::string_view list_of(const Values& values) { return is_sentence(values) ? "words" : "tokens"; }
 struct Sizes {
   Index d = 2, n = 3, heads = 2;
 };

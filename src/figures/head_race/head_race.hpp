@@ -241,7 +241,7 @@ std::size_t lower_count(const Reading& reading);
 
 // The course with the least median at the epoch that is shown, and those that no one can tell from it: whose median is
 // printed alike, or lies within a tenth where the runs, pair by pair, are larger by less than two standard errors in
-// decades. None where none has come so far.
+// decades; and all whose median is no larger than one of theirs. None where none has come so far.
 std::vector<const Course*> leaders(const Reading& reading);
 
 // Errors up to this are alike. Below, decades between runs are those of a way that goes down, or rounding, and no luck.

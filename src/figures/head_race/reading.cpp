@@ -157,10 +157,13 @@ std::vector<const Course*> leaders(const Reading& reading) {
     const Mean mean = mean_of(ratios, Average::decades);
     return decades(1, mean.value) <= 2 * mean.error;
   };
+  double most = 0;
+  for (const Course& course : reading.courses)
+    if (epoch < course.points() && (&course == best || is_as_close(course)))
+      most = std::max(most, course.median[epoch]);
   std::vector<const Course*> leaders;
-  for (const Course& course : reading.courses) {
-    if (epoch < course.points() && (&course == best || is_as_close(course))) leaders.push_back(&course);
-  }
+  for (const Course& course : reading.courses)
+    if (epoch < course.points() && course.median[epoch] <= most) leaders.push_back(&course);
   return leaders;
 }
 

@@ -44,8 +44,8 @@ std::string title_of(const Result& result, double steps) {
     const bool is_known = late_of(most) == 0 && late_of(one) <= one.caught();
     const std::string of = whole(most.starts());
     return is_known ? tr("%1 of the starts get stuck with one head, none of %2 with four", share_text(one), of)
-                    : tr("%1 of the starts get stuck with one head, none of %2 with four; %3 of these had not arrived",
-                         share_text(one), of, whole(late_of(one) + late_of(most)));
+                    : tr("%1 of the starts get stuck with one head, none of %2 with four; %3 and %4 had not arrived",
+                         share_text(one), of, whole(late_of(one)), whole(late_of(most)));
   }
   return tr("%1 of the starts get stuck with one head, %2 with four", share_text(one), share_text(most));
 }

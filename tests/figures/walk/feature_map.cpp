@@ -35,7 +35,8 @@ Rules feature_map() {
   return {
       .figure = "feature_map",
       .states = {"view=map",
-                 "tokens=1,0.5,0,1,2,-1",
+                 "words=1,0.5,0,1,2,-1",
+                 "tokens=1,0.5,0,1,2,-1,0,0,1,2,3,0.1",
                  "film=150&view=map",
                  "d=2&n=1&H=1&tokens=0,0",
                  "n=1",
@@ -94,7 +95,7 @@ Rules feature_map() {
                     near("Answer 1", G(1)[0].value * animal + 2 * G(1)[1].value * food) &&
                     near("Answer 2", G(2)[0].value * animal + G(2)[1].value * food);
            }},
-          {"Your @ number{ does|s do} not fit # × #, so Z is {the seed’s|that of the words}.",
+          {"Your @ number{ does|s do} not fit # × #, so Z is the seed’s.",
            [](const Fit& fit) {
              return fit.number(1).value == static_cast<double>(fit.values.list("tokens").size()) &&
                     fit.number(1).value != fit.number(2).value * fit.number(3).value;

@@ -119,7 +119,8 @@ bool is_alone(const Fit& fit) {
   });
 }
 
-// Each of those named is within a tenth of the least, and whoever is printed like the least is named.
+// Each of those named is within a tenth of the least; whoever is printed like the least is named, or lies no higher
+// than one that is.
 bool share_lead(const Fit& fit) {
   const std::vector<std::string> names = named(fit, fit.words(1));
   Printed least, most;
@@ -132,7 +133,7 @@ bool share_lead(const Fit& fit) {
     const Printed one = median(fit, model);
     if (std::isnan(one.value)) return true;
     return std::ranges::find(names, model) != names.end() ? at_most(one, times(least, 1.11))
-                                                          : at_most(least, one) && !(one.value == least.value);
+                                                          : at_most(most, one) && !(one.value == least.value);
   };
   const std::size_t last = fit.text.contains(" to ") ? 4 : 3;
   return fit.number(2).value > 0 && says_middle(fit) && names.size() > 1 && same(fit.number(3), least) &&
@@ -248,7 +249,8 @@ bool is_closed(const Fit& fit) {
 Rules head_race() {
   Rules rules = {
       .figure = "head_race",
-      .states = {"seed=170&runs=2&N=60&task=memory&m=2&share=0.1&vary=all&epochs=5&batch=64",
+      .states = {"T=5&d=3&N=32&epochs=10&batch=4&runs=2&rate=0.003&vary=all&seed=32&at=500",
+                 "seed=170&runs=2&N=60&task=memory&m=2&share=0.1&vary=all&epochs=5&batch=64",
                  "seed=1824&d=4&T=2&N=16&epochs=100&batch=8&rate=0.1&runs=1&vary=all&layers4=1&full=1",
                  "runs=1&epochs=5", "d=4&T=2&N=16&epochs=500&runs=1&rate=0.03&at=500&seed=677&h4=0&h8=0&h16=0",
                  "seed=668&d=2&T=2&N=32&epochs=10&batch=4&rate=0.03&runs=4&vary=all&at=60&h1=1&full=1&own=linear&"

@@ -64,7 +64,7 @@ Rules more_heads() {
                  "N=12&steps=50&seed=68&grid=7", "steps=50&seed=74&grid=7",
                  "starts=10&N=12&n=32&steps=500&seed=89&grid=7", "starts=10&N=12&n=32&steps=2000&seed=89&grid=7",
                  "starts=10&N=12&n=32&steps=50&seed=86&grid=7", "starts=25&n=32&steps=2000&seed=2806&grid=7",
-                 "starts=25&n=32&seed=2356&grid=15"},
+                 "starts=25&n=32&seed=2356&grid=15", "starts=10&seed=68&N=16&n=4&steps=500&grid=7"},
       .rules = {
           {"On these data no start gets stuck, with any number of heads tried",
            [](const Fit& fit) { return sum(fit, "Stuck with ") == 0 && late(fit) == 0; }},
@@ -91,10 +91,10 @@ Rules more_heads() {
              return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
                     late(fit, "4 heads") == 0 && late(fit, "1 head") <= stuck(fit, 1);
            }},
-          {"@ % of the starts get stuck with one head, none of # with four; @ of these had not arrived",
+          {"@ % of the starts get stuck with one head, none of # with four; @ and @ had not arrived",
            [](const Fit& fit) {
              return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit) &&
-                    fit.number(3).value == late(fit, "1 head") + late(fit, "4 heads");
+                    fit.number(3).value == late(fit, "1 head") && fit.number(4).value == late(fit, "4 heads");
            }},
           {"@ % of the starts get stuck with one head, @ % with four",
            [](const Fit& fit) {
