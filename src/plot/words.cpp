@@ -135,6 +135,11 @@ std::string counted(Literal singular, Literal plural, double amount, std::string
   return said == whole(amount) ? counted(singular, plural, amount) : tr_with(plural.english, {said});
 }
 
+std::string spread(double middle, double low, double high) {
+  const std::string from = number(low, 4), to = number(high, 4);
+  return from == to ? number(middle, 4) : tr("%1 (%2 to %3)", number(middle, 4), from, to);
+}
+
 std::string_view beginning(std::string_view text) {
   constexpr std::size_t kMost = 40;  // bytes
   return whole_characters(text, kMost);

@@ -108,6 +108,10 @@ std::string counted(Literal one, Literal many, std::integral auto count) {
 // The same for an amount that need be no count, as `said` writes it: "1 pass", "0.5 passes", "2.1·10⁸ sequences".
 std::string counted(Literal one, Literal many, double amount, std::string_view said);
 
+// "0.93 (0.91 to 0.95)": the middle of several numbers and how far they reach, with four digits; the middle alone where
+// both ends are written alike.
+std::string spread(double middle, double low, double high);
+
 // As much of what somebody has given as a sentence quotes, never a part of a letter.
 std::string_view beginning(std::string_view text);
 

@@ -172,3 +172,9 @@ TEST_CASE("a quoted beginning ends between letters") {
   CHECK(beginning(letters) == std::string_view(letters).substr(0, 39));
   CHECK(beginning(std::string(50, '\x80')).empty());
 }
+
+TEST_CASE("a spread is written with four digits, and only where its ends are written differently") {
+  CHECK(plot::spread(1.547, 1.546, 1.548) == "1.547 (1.546 to 1.548)");
+  CHECK(plot::spread(1.547, 1.54701, 1.54699) == "1.547");
+  CHECK(plot::spread(0, 0, 0) == "0");
+}

@@ -74,9 +74,7 @@ std::string tip_at(const Result& result, const Setting& setting, std::size_t k) 
   std::string words = tr("%1 of %2", counted("%1 feature", "%1 features", result.sizes[k]), whole(setting.unknowns));
   for (const SketchCurve& curve : result.curves) {
     const Localized name = name_of(curve.sketch, setting.signs);
-    const std::string error = number(curve.median[k], 4), low = number(curve.low[k], 4),
-                      high = number(curve.high[k], 4);
-    words += "\n" + (low == high ? tr("%1 %2", name, error) : tr("%1 %2 (%3 to %4)", name, error, low, high));
+    words += "\n" + tr("%1 %2", name, spread(curve.median[k], curve.low[k], curve.high[k]));
   }
   return words;
 }

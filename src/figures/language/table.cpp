@@ -52,12 +52,9 @@ void add_scores(Rows& add, const Result& result, const Setting& setting) {
 void add_sketches(Rows& add, const Result& result, const Setting& setting) {
   for (const SketchCurve& curve : result.curves) {
     for (std::size_t k = 0; k < curve.median.size() && (k == 0 || result.sizes[k - 1] < curve.most); ++k) {
-      std::string value = number(curve.median[k], 4);
-      const std::string low = number(curve.low[k], 4), high = number(curve.high[k], 4);
-      if (low != high) value = tr("%1 (%2 to %3)", value, low, high);
       const SketchWords& words = words_of(curve.sketch, setting.signs);
       const double size = std::min(result.sizes[k], curve.most);
-      add(tr(size == 1 ? words.one : words.error, whole(size)), value);
+      add(tr(size == 1 ? words.one : words.error, whole(size)), spread(curve.median[k], curve.low[k], curve.high[k]));
     }
   }
 }

@@ -283,7 +283,7 @@ struct Words : Study {
       const std::string N = whole(result.N[k]);
       rows(tr("N = %1: median error", N), result.floor + result.median[k]);
       rows(tr("N = %1: above the floor, median and middle half", N),
-           tr("%1 (%2 to %3)", number(result.median[k], 4), number(result.low[k]), number(result.high[k])));
+           spread(result.median[k], result.low[k], result.high[k]));
       rows(tr("N = %1: above the floor, each data set", N),
            listed(result.excess.col(static_cast<Index>(k)), number_separator(),
                   [](double excess) { return number(excess); }));
