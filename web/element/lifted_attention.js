@@ -262,7 +262,7 @@ export class LiftedAttention extends Base {
     notices.push(...this.#requested.applyInitial(figure));
     if (!this.#dom.title.textContent) this.#dom.describe(schema.name, schema.question); // the poster's words stay
     this.#dom.note('values', notices);
-    this.#dom.bar.replaceChildren(figure.form.help, figure.learning.status.node, new Menu(figure, () => this.link).node);
+    this.#dom.bar.replaceChildren(figure.form.help, figure.learning.status.node, figure.undo, new Menu(figure, () => this.link).node);
     this.#figure = figure;
     this.#dom.setReady(true, this);
     this.#view.setShape((this.hasAttribute('bare') && shapeOf(this)) || schema.shape);

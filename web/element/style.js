@@ -84,7 +84,8 @@ button, .button {
   font-size: .875em; background: var(--la-raised); border: 1px solid var(--la-quiet); cursor: pointer;
 }
 button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
-.more { min-width: 40px; background: none; border-color: transparent; font-weight: 700; }
+.more, .undo { min-width: 40px; background: none; border-color: transparent; font-weight: 700; }
+.undo:disabled { visibility: hidden; }
 .run { border-color: var(--la-accent); background: var(--la-accent); color: var(--la-paper); }
 :focus-visible, .unseen:focus-visible + .button { outline: 2px solid var(--la-accent); outline-offset: 2px; }
 
@@ -210,7 +211,7 @@ td { text-align: end; }
   .figure[data-ready] .film:not(:has(.row:not([hidden]))), :host([bare]) .film { min-height: 0; padding: 0; border: 0; }
   button, .button, select, .select, .list, .segments span, .switch label, summary { min-height: 44px; }
   .range input[type=range], .entry { min-height: 44px; }
-  .more, .entry, .segments label { min-width: 44px; }
+  .more, .undo, .entry, .segments label { min-width: 44px; }
   .segments span { flex: 1; justify-content: center; }
   .play { width: 44px; min-height: 44px; border-radius: 22px; }
   .switch input { width: 24px; height: 24px; }
