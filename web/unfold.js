@@ -52,7 +52,10 @@ function go(hash) {
   const [name] = hash.slice(1).split('?');
   offset = left = null;
   place = name ? (document.getElementById(name) ?? document.querySelector(`article lifted-attention[figure="${CSS.escape(name)}"]`)) : null;
-  if (place) unfoldAll();
+  if (place) {
+    unfoldAll();
+    sizes.observe(place);
+  }
   return place;
 }
 
@@ -65,7 +68,7 @@ function stay() {
 // The browser keeps a scroll offset in px, but the page is shorter until all is laid out and figures have started. So the
 // history's entry keeps which part of the article is at the top; the page may be discarded without another word.
 const parts = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('article > section > *'));
-function remember() {
+export function remember() {
   const part = [...parts].findIndex((one) => one.getBoundingClientRect().bottom > 0);
   const top = parts[part]?.getBoundingClientRect().top ?? 0;
   history.replaceState({ ...history.state, reading: { part, top } }, '');
@@ -82,8 +85,10 @@ function goBack() {
   return true;
 }
 
-// Figures that start and sections that are laid out change the page's height above the place or below it.
-new ResizeObserver(() => offset !== null && stay()).observe(document.body);
+// Figures that start and sections that are laid out change the page's height above the place or below it; a figure beside
+// something longer changes its own alone.
+const sizes = new ResizeObserver(() => offset !== null && stay());
+sizes.observe(document.body);
 addEventListener('scrollend', () => {
   if (offset === null || ((loading || performance.now() < restored) && left === null)) stay();
   else if (Math.abs(scrollY - offset) > 1) place = null; // the reader has scrolled
@@ -100,7 +105,9 @@ addEventListener('popstate', () => {
 for (const type of ['pointerdown', 'wheel', 'touchstart', 'keydown']) addEventListener(type, () => (place = null), { capture: true, passive: true });
 addEventListener('click', ({ target, defaultPrevented }) => {
   const link = target instanceof Element && !defaultPrevented ? target.closest('a') : null;
-  if (link?.hash && link.pathname === location.pathname) go(link.hash);
+  if (!link?.hash || link.pathname !== location.pathname) return;
+  if (!place) remember();
+  go(link.hash);
 });
 const [visit] = performance.getEntriesByType('navigation');
 const comesBack = /** @type {PerformanceNavigationTiming} */ (visit)?.type !== 'navigate';

@@ -1,7 +1,7 @@
 // A drag over every figure, and runs that are long: what the hand finds. What they take is measured in tests/bench/page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assign as set, open, part, pause, rectOf, result, resultCount, said, until } from './chromium.mjs';
+import { assign as set, desk, open, part, pause, phone, rectOf, result, resultCount, said, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { quick } from './states.mjs';
@@ -22,6 +22,33 @@ for (const { id } of figures) {
     await page.mouse.up();
     await until(page, (before) => window.seen.frames > before, before);
     assert.equal((await said(page)).notes, '');
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
+for (const viewport of [desk, phone]) {
+  test(`a number dragged in a picture ${viewport.width} px wide is taken back by a button below it, which is there while there is something to undo`, async () => {
+    const page = await open(browser, `${server.address}/embed.html?figure=feature_map&view=map`, { viewport });
+    await result(page);
+    const query = () => page.evaluate(() => document.querySelector('lifted-attention').query);
+    const offered = () => page.evaluate(() => window.part('.undo').checkVisibility({ visibilityProperty: true }));
+    const before = await query();
+    assert.equal(await offered(), false);
+    const { x, y, width, height } = await rectOf(await part(page, '.view'));
+    await page.mouse.move(x + 0.1 * width, y + 0.15 * height);
+    await page.mouse.down();
+    for (let k = 0; k < 5; ++k) await page.mouse.move(x + 0.1 * width, y + 0.15 * height - 8 * k);
+    await page.mouse.up();
+    await until(page, () => window.part('.undo').checkVisibility({ visibilityProperty: true }));
+    assert.match(await query(), /tokens=-?\d/);
+    const button = await part(page, '.undo');
+    assert.equal(await button.evaluate((node) => node.ariaLabel), 'Undo');
+    await button.focus();
+    await button.press('Enter');
+    assert.equal(await query(), before);
+    assert.equal(await offered(), false);
+    assert.equal(await page.evaluate(() => document.querySelector('lifted-attention').shadowRoot.activeElement?.className), 'more', 'the focus is still in the figure');
     assert.deepEqual(page.complaints, []);
     await page.close();
   });

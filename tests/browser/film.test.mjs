@@ -2,7 +2,7 @@
 // Full run: films play by the browser's own clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, open, part, pause, phone, result, until } from './chromium.mjs';
+import { desk, open, part, pause, phone, result, settled, unfolded, until } from './chromium.mjs';
 import { page as html } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -175,16 +175,58 @@ for (const value of ['no-preference', 'reduce']) {
   });
 }
 
-test('who comes for a state of Algorithm 1 sees it', async () => {
+/** The step that is marked, counted from 1, and how far below the top of the picture's place it begins, px. */
+const beside = (page) =>
+  page.evaluate(() => {
+    const steps = [...document.querySelectorAll('.steps > li')];
+    const marked = steps.findIndex((step) => step.ariaCurrent === 'step');
+    const top = document.querySelector('.held').getBoundingClientRect().top;
+    return { marked: marked + 1, off: Math.round((steps[marked]?.getBoundingClientRect().top ?? NaN) - top), top: Math.round(top) };
+  });
+
+test('who comes for a state of Algorithm 1 sees it, beside its step', async () => {
   const page = await open(browser, `${server.address}/index.html#algorithm?N=64&at=200`, { viewport: desk });
   await until(page, () => document.querySelector('#algorithm > lifted-attention').result);
-  await pause(1500);
+  await settled(page);
   await shows(page, 200);
+  const { marked, off } = await beside(page);
+  assert.deepEqual([marked, Math.abs(off) < 8], [2, true], `${off} px`);
   await page.mouse.wheel({ deltaY: -10 });
   await read(page, 0);
   await shows(page, 100);
+  assert.equal((await beside(page)).marked, 1);
   await page.close();
 });
+
+for (const value of ['no-preference', 'reduce']) {
+  test(`who goes to an earlier step in the picture of Algorithm 1 has that step beside it, and the picture where it was, motion: ${value}`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport: desk, media: [{ name: 'prefers-reduced-motion', value }] });
+    await unfolded(page);
+    await read(page, 4);
+    await until(page, () => document.querySelector('#algorithm > lifted-attention').result);
+    await shows(page, 500);
+    await settled(page);
+    const before = await beside(page);
+    assert.equal(before.marked, 5);
+    const view = await page.evaluate(() => document.querySelector('#algorithm > lifted-attention').shadowRoot.querySelector('.view').getBoundingClientRect().toJSON());
+    for (const [place, step] of [[0.25, 2], [0.05, 1], [0.45, 3]]) {
+      await page.mouse.click(view.x + place * view.width, view.y + 14);
+      await shows(page, 100 * step);
+      await until(page, (step) => [...document.querySelectorAll('.steps > li')].findIndex((one) => one.ariaCurrent === 'step') === step - 1, step);
+      await settled(page);
+      const { off, ...rest } = await beside(page);
+      assert.deepEqual(rest, { marked: step, top: before.top });
+      assert.ok(Math.abs(off) < 8, `step ${step} begins ${off} px below the picture's top`);
+      await shows(page, 100 * step);
+    }
+    await page.mouse.wheel({ deltaY: 10 });
+    await read(page, 3);
+    await shows(page, 400);
+    assert.equal((await beside(page)).marked, 4);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
 
 for (const value of ['no-preference', 'reduce']) {
   test(`on a narrow page each step of Algorithm 1 has a picture that plays it, and the figure below them plays by itself, motion: ${value}`, async () => {

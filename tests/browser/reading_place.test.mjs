@@ -1,7 +1,8 @@
 // Where the reader is: a page loaded again stands where they left it, and what sets a figure shows its picture.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, open, pause, phone, unfolded, until } from './chromium.mjs';
+import { kFullOnly } from '../trials.mjs';
+import { desk, open, pause, phone, settled, unfolded, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer();
@@ -81,6 +82,43 @@ for (const viewport of [desk, phone]) {
   });
 }
 
+for (const viewport of [desk, phone]) {
+  test(`a link within the article, ${viewport.width} px wide, leads to where the title of its place is seen`, { skip: viewport === desk && kFullOnly }, async () => {
+    const page = await open(browser, `${server.address}/article.html`, { viewport });
+    await unfolded(page);
+    const unseen = [];
+    // The first and the last link to each place: one may come from above it, one from below.
+    const links = await page.evaluate(() => {
+      // Of the references one is enough; a word of the glossary is explained where it stands, a trial's figure stands above it.
+      const all = (window.links = [...document.querySelectorAll('article a[href^="#"]:not(.term, .cite, .trials a), .contents a[href^="#"], a.cite[href="#ref-9"]')]);
+      const names = all.map(({ hash }) => hash.slice(1).split('?')[0]);
+      return [...new Set(names.flatMap((name) => [names.indexOf(name), names.lastIndexOf(name)]))];
+    });
+    assert.ok(links.length > 30, `${links.length} links`);
+    for (const k of links) {
+      await page.evaluate((k) => {
+        window.links[k].scrollIntoView({ block: 'center', behavior: 'instant' });
+        dispatchEvent(new PointerEvent('pointerdown'));
+        window.links[k].click();
+      }, k);
+      await settled(page);
+      const fault = await page.evaluate((k) => {
+        const { hash } = window.links[k];
+        const place = document.getElementById(hash.slice(1).split('?')[0]);
+        const figure = place.querySelector('lifted-attention');
+        const { top, height } = (place.localName === 'figure' ? figure.shadowRoot.querySelector('.title') : place).getBoundingClientRect();
+        const bar = document.querySelector('.contents:not(.aside) > details');
+        const above = innerWidth < 1248 && bar ? bar.getBoundingClientRect().bottom : 0;
+        return top >= above - 1 && top + Math.min(height, 60) <= innerHeight ? '' : `${hash} is at ${Math.round(top)} px, the bar ends at ${above} px`;
+      }, k);
+      if (fault) unseen.push(fault);
+    }
+    assert.deepEqual(unseen, []);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
 for (const viewport of [{ ...desk, width: 1366, height: 650 }, phone]) {
   test(`in a window of ${viewport.width} × ${viewport.height} px a trial under a figure brings the picture that it sets into view`, async () => {
     const page = await open(browser, `${server.address}/index.html`, { viewport });
@@ -92,6 +130,36 @@ for (const viewport of [{ ...desk, width: 1366, height: 650 }, phone]) {
       const { top, bottom, height } = document.querySelector('lifted-attention[figure=samples]').shadowRoot.querySelector('.view').getBoundingClientRect();
       return top >= 0 && Math.min(bottom, innerHeight) - top >= 0.75 * Math.min(height, innerHeight);
     });
+    await page.close();
+  });
+}
+
+for (const viewport of [desk, phone]) {
+  test(`in a window ${viewport.width} px wide Back after a link that sets a figure, trial or not, brings back its state and the reader to the link, Forward both again`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport });
+    await unfolded(page);
+    for (const selector of ['.trials a[href^="#landscape?"]', '.trials a[href^="#algorithm?"]', 'p a[href^="#"][href*="?"], .run[href^="#"]']) {
+      const link = (await page.evaluateHandle((selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()), selector)).asElement();
+      assert.ok(link, selector);
+      const name = await link.evaluate(({ hash }) => hash.slice(1).split('?')[0]);
+      await page.evaluate((name) => document.querySelector(`#${name} lifted-attention`).scrollIntoView({ behavior: 'instant' }), name);
+      await until(page, (name) => document.querySelector(`#${name} lifted-attention`).result, name);
+      await link.evaluate((node) => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      await settled(page);
+      const seen = () => link.evaluate((node, name) => ({ top: Math.round(node.getBoundingClientRect().top), query: document.querySelector(`#${name} lifted-attention`).query }), name);
+      const before = await seen();
+      await link.click();
+      await until(page, (name, query) => document.querySelector(`#${name} lifted-attention`).query !== query, name, before.query);
+      await settled(page);
+      const after = await seen();
+      await page.goBack();
+      await settled(page);
+      assert.deepEqual([await seen(), selector], [before, selector]);
+      await page.goForward();
+      await settled(page);
+      assert.deepEqual([await seen(), selector], [after, selector]);
+    }
+    assert.deepEqual(page.complaints, []);
     await page.close();
   });
 }

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { teachingIn } from '../../web/article/teach.mjs';
 import { kEnglish, kOtherPage, nameIn } from '../../web/article/translated.mjs';
 import { exercises } from '../../web/exercises.js';
+import { kFullOnly } from '../trials.mjs';
 import { violations } from './axe.mjs';
-import { desk, open, phone, result, unfolded, until } from './chromium.mjs';
-import { readText, site } from './server.mjs';
+import { desk, open, phone, result, swap, unfolded, until } from './chromium.mjs';
+import { articleFigures, readText, site } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const names = readdirSync(site).filter((name) => kOtherPage.test(name));
@@ -96,6 +97,39 @@ for (const tag of tags) {
       for (const path of new Set(led)) assert.ok(existsSync(join(site, path)), path);
       assert.ok(led.includes(nameIn(tag)));
       assert.deepEqual(await violations(page, { options: { preload: false } }), []);
+    }
+    await page.close();
+  });
+}
+
+/** Runs in the page: what a figure shows of a control or a word only in part. */
+function cutIn() {
+  const figure = window.part('.figure');
+  const controls = [...figure.querySelectorAll('button, select, input:not([type=file])')].filter((node) => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1);
+  const words = [];
+  const walker = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (!parentElement.checkVisibility() || parentElement.closest('option, textarea, .unseen')) continue;
+    for (const { index, 0: word } of data.matchAll(/(?<!\u00ad)\p{Script=Latin}{4,}/gu)) {
+      const range = new Range();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))).size > 1) words.push(word);
+    }
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return [...controls.map(({ value, textContent }) => value || textContent), ...words, ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [])];
+}
+
+for (const tag of ['en', ...tags]) {
+  test(`no word of a figure is cut 288 px wide, ${tag}`, { skip: tag !== 'de' && kFullOnly }, async () => {
+    const page = await open(browser, `${server.address}/embed.html?figure=${articleFigures[0]}&lang=${tag}`, { viewport: { ...phone, width: 288 } });
+    await result(page);
+    for (const id of articleFigures) {
+      await swap(page, id, { lang: tag });
+      await page.evaluate(() => window.part('.figure').querySelectorAll('details').forEach((one) => (one.open = true)));
+      assert.deepEqual(await page.evaluate(cutIn), [], id);
     }
     await page.close();
   });

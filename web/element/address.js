@@ -90,6 +90,9 @@ export function readHash(name) {
   return figure === name && query !== undefined ? query : null;
 }
 
+/** Whether the reader has followed a link or typed an address, and is not on the way back or forward to where a page has kept something for them. */
+export const isNewEntry = () => history.state === null;
+
 /** The address holds the state of one figure: the one changed last. @param {string} name @param {string} query */
 export function writeHash(name, query) {
   const hash = query ? `#${name}?${query}` : '';

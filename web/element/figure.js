@@ -8,7 +8,7 @@ import { History } from './history.js';
 import { Learning } from './learning.js';
 import { loadMore } from './load_more.js';
 import { coarsePointer, drawsControls } from './look.js';
-import { debounce } from './make.js';
+import { debounce, make } from './make.js';
 import { highlight } from './symbols.js';
 import { TextPanel, reads } from './text_panel.js';
 import { tr } from './words.js';
@@ -41,7 +41,11 @@ export class Figure {
   #controls = null;
   /** @type {string | null} */
   #settings = null;
-  #endStep = debounce(kStepEnds, () => this.history.push(this.query(true)));
+  #endStep = debounce(kStepEnds, () => {
+    this.history.push(this.query(true));
+    this.#offerUndo();
+  });
+  undo = make('button', { type: 'button', className: 'undo', textContent: '↶', title: tr('Undo'), 'aria-label': tr('Undo'), disabled: true });
 
   /** @param {FigureParts} belongings */
   constructor({ host, dom, view, instance, schema, emit }) {
@@ -72,6 +76,7 @@ export class Figure {
       emit('lifted-change', { state: this.state, query: this.query() });
     });
     view.box.addEventListener('pointerdown', () => (this.isTelling = false));
+    this.undo.addEventListener('click', () => this.moveInHistory('undo'));
     dom.controls.replaceChildren(primary);
     dom.film.replaceChildren(film);
     const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.showError(sentence) };
@@ -237,10 +242,17 @@ export class Figure {
   moveInHistory(way) {
     this.#endStep.flush();
     const query = this.history[way]();
+    this.#offerUndo();
     if (query === null) return;
     this.dom.note('values', '');
     this.setState(query);
     this.changed();
+  }
+
+  #offerUndo() {
+    // The focus must not be lost with what had it.
+    if (!this.history.canUndo && this.undo.matches(':focus')) /** @type {HTMLElement | null} */ (this.dom.bar.querySelector('.more'))?.focus({ preventScroll: true });
+    this.undo.disabled = !this.history.canUndo;
   }
 
   /** Learns from a text that the reader has dropped or opened. @param {File[] | string} source */

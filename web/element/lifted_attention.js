@@ -1,7 +1,7 @@
 // @ts-check
 // The custom element: its attributes, properties and events; when its figure starts, and when it is drawn.
 
-import { readHash } from './address.js';
+import { isNewEntry, readHash } from './address.js';
 import { embeddedAssets } from './asset_url.js';
 import { isAboutValues } from './attributes.js';
 import { hasContent, ShadowDom } from './shadow_dom.js';
@@ -95,7 +95,7 @@ export class LiftedAttention extends Base {
     for (const [type, does] of this.#heard) addEventListener(type, does);
     watchVisibility(this);
     // Only the first time: a page that moves a figure within the document does not want to scroll.
-    if (!this.#placed && readHash(this.#requested.name) !== null) void (this.scrollIntoView(), this.prepare());
+    if (!this.#placed && readHash(this.#requested.name) !== null) void (isNewEntry() && this.scrollIntoView(), this.prepare());
     this.#placed = true;
   }
 
@@ -262,7 +262,7 @@ export class LiftedAttention extends Base {
     notices.push(...this.#requested.applyInitial(figure));
     if (!this.#dom.title.textContent) this.#dom.describe(schema.name, schema.question); // the poster's words stay
     this.#dom.note('values', notices);
-    this.#dom.bar.replaceChildren(figure.form.help, figure.learning.status.node, new Menu(figure, () => this.link).node);
+    this.#dom.bar.replaceChildren(figure.form.help, figure.learning.status.node, figure.undo, new Menu(figure, () => this.link).node);
     this.#figure = figure;
     this.#dom.setReady(true, this);
     this.#view.setShape((this.hasAttribute('bare') && shapeOf(this)) || schema.shape);

@@ -1,7 +1,7 @@
 // @ts-check
 // The values that the page asks for: by attributes, by script, by its own address.
 
-import { embedLink, isOpen, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
+import { embedLink, isNewEntry, isOpen, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
 import { embeddedAssets } from './asset_url.js';
 import { isAboutValues, oddAttributes, readAttributes } from './attributes.js';
 import { fromBase64 } from './base64.js';
@@ -96,7 +96,7 @@ export class RequestedState {
   addressChanged(figure) {
     const wanted = readHash(this.name);
     if (wanted === null) return;
-    bringIntoView(this.host);
+    if (isNewEntry()) bringIntoView(this.host);
     if (!figure || wanted === this.#linkQuery(figure)) return;
     this.story.end();
     this.reset(figure);

@@ -84,7 +84,8 @@ button, .button {
   font-size: .875em; background: var(--la-raised); border: 1px solid var(--la-quiet); cursor: pointer;
 }
 button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
-.more { min-width: 40px; background: none; border-color: transparent; font-weight: 700; }
+.more, .undo { min-width: 40px; background: none; border-color: transparent; font-weight: 700; }
+.undo:disabled { visibility: hidden; }
 .run { border-color: var(--la-accent); background: var(--la-accent); color: var(--la-paper); }
 :focus-visible, .unseen:focus-visible + .button { outline: 2px solid var(--la-accent); outline-offset: 2px; }
 
@@ -162,7 +163,7 @@ textarea { min-height: 6em; resize: vertical; }
 [data-captioned] .sentence { max-width: 50em; color: var(--la-quiet); font-size: .875em; }
 details { border-top: 1px solid var(--la-hairline); }
 summary { min-height: 32px; padding: 4px 0; color: var(--la-quiet); font-size: .875em; cursor: pointer; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; overflow-wrap: normal; } /* it scrolls rather than break a word */
 table { border-collapse: collapse; font-size: .875em; }
 th, td { padding-block: 4px; padding-inline: 0 16px; border-bottom: 1px solid var(--la-hairline); text-align: start; font-weight: 400; vertical-align: baseline; }
 thead th { color: var(--la-quiet); }
@@ -210,10 +211,16 @@ td { text-align: end; }
   .figure[data-ready] .film:not(:has(.row:not([hidden]))), :host([bare]) .film { min-height: 0; padding: 0; border: 0; }
   button, .button, select, .select, .list, .segments span, .switch label, summary { min-height: 44px; }
   .range input[type=range], .entry { min-height: 44px; }
-  .more, .entry, .segments label { min-width: 44px; }
+  .more, .undo, .entry, .segments label { min-width: 44px; }
   .segments span { flex: 1; justify-content: center; }
   .play { width: 44px; min-height: 44px; border-radius: 22px; }
   .switch input { width: 24px; height: 24px; }
+}
+@container (max-width: 287.98px) {
+  .choice, .numbers { grid-column: 1; } /* of one: to span two would make another beside it */
+  .reel .row { gap: 4px; }
+  .reel input[type=range] { min-width: 2.5em; }
+  .reel .entry { font-size: .75em; }
 }
 /* A name stands before its alternatives where both have room in a line. */
 @media (pointer: coarse) {
