@@ -66,12 +66,16 @@ function stay() {
 }
 
 // The browser keeps a scroll offset in px, but the page is shorter until all is laid out and figures have started. So the
-// history's entry keeps which part of the article is at the top; the page may be discarded without another word.
+// history's entry keeps which part of the article is near the top; the page may be discarded without another word.
 const parts = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('article > section > *'));
 export function remember() {
-  const part = [...parts].findIndex((one) => one.getBoundingClientRect().bottom > 0);
-  const top = parts[part]?.getBoundingClientRect().top ?? 0;
+  const places = [...parts].map((one) => one.getBoundingClientRect());
+  // One that begins where it is seen, if there is any: what is above it may get another height.
+  const begins = places.findIndex(({ top, height }) => height > 0 && top >= 0 && top < innerHeight / 2);
+  const part = begins < 0 ? places.findIndex(({ bottom }) => bottom > 0) : begins;
+  const top = places[part]?.top ?? 0;
   history.replaceState({ ...history.state, reading: { part, top } }, '');
+  history.scrollRestoration = part < 0 ? 'auto' : 'manual';
 }
 
 /** Goes to where the reader left the page. @returns {boolean} whether that is known */
@@ -80,7 +84,6 @@ function goBack() {
   if (!parts[part]) return false;
   unfoldAll();
   [place, left] = [parts[part], top];
-  history.scrollRestoration = 'manual';
   stay();
   return true;
 }

@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { exercises } from '../../web/exercises.js';
 import { Answers, interactionOf, spanOf } from '../../web/offline/scorm/answers.js';
-import { open, pause, until } from './chromium.mjs';
+import { open, settled, until } from './chromium.mjs';
 import { site } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -89,6 +89,7 @@ async function answer(frame, id, fill, answer = '') {
   const selector = `[data-exercise="${id}"] .card`;
   await frame.evaluate((id) => document.querySelector(`[data-exercise="${id}"]`).scrollIntoView({ block: 'center', behavior: 'instant' }), id);
   await frame.waitForSelector(selector);
+  await settled(frame); // a film that the place begins is over: it is among the values that are recorded of a task
   const given = frame.evaluate((id) => new Promise((resolve) => document.querySelector(`[data-exercise="${id}"]`).addEventListener('lifted-exercise', ({ detail }) => resolve(detail), { once: true })), id);
   await frame.$eval(selector, fill, answer);
   return given;
@@ -160,9 +161,9 @@ test('what is predicted, typed and done is in the LMS, and who comes back sees i
   await answer(frame, 'products', type, '40');
   assert.ok((await note(frame, 'saddle')).includes(`first answer: “${middle}”, right.`));
   assert.match(await note(frame, 'products'), /“64”, not right\./);
-  assert.equal((await answer(frame, 'sixteen', set, 'N=16')).right, false);
+  assert.equal((await answer(frame, 'sixteen', set, 'N=16&at=500')).right, false);
   assert.equal(await note(frame, 'sixteen'), 'Recorded: not done yet.');
-  assert.equal((await answer(frame, 'sixteen', set, 'N=16&targets=all')).right, true);
+  assert.equal((await answer(frame, 'sixteen', set, 'N=16&at=500&targets=all')).right, true);
   assert.equal(await note(frame, 'sixteen'), 'Recorded: done.');
 
   assert.ok(await frame.evaluate(() => [...document.querySelectorAll('a[href^="http"]')].every(({ target }) => target === '_blank')), 'no link ends the session');
@@ -223,8 +224,8 @@ test('an LMS that fails in any way stops nobody, and the learner is told that no
 test('in a window of its own it finds the LMS that opened it; opened from disk it is the article, and asks for nothing', async () => {
   await launch();
   await leave();
-  const [target] = await Promise.all([
-    new Promise((resolve) => browser.once('targetcreated', resolve)),
+  const [opened] = await Promise.all([
+    new Promise((resolve) => page.once('popup', resolve)),
     page.evaluate(() => {
       window.calls.length = 0;
       window.runtime.reset();
@@ -232,13 +233,13 @@ test('in a window of its own it finds the LMS that opened it; opened from disk i
     }),
   ]);
   await until(page, () => window.calls.some(({ name }) => name === 'LMSCommit'));
-  await (await target.page()).close();
+  await opened.close();
   await until(page, () => window.calls.at(-1).name === 'LMSFinish');
   await page.goto(pathToFileURL(join(folder, 'index.html')).href);
   await answer(page, 'products', type, '40');
   assert.equal(await page.$('.recorded'), null);
   assert.match(await page.$eval('footer', (node) => node.textContent), /a learning platform that opens this copy records them/);
-  await pause(100);
+  await settled(page);
   const own = [...['/lms.html', '/runtime.js', '/index.html'].map((path) => server.address + path), page.url().split('#')[0]]; // the figure may have written its state behind #
   assert.deepEqual([...new Set(asked.filter((url) => !/^(blob|data):/.test(url) && !own.includes(url)))], []);
   assert.deepEqual(page.complaints, []);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kFullOnly } from '../trials.mjs';
-import { assign, desk, nextFrame, open, phone, until } from './chromium.mjs';
+import { assign, desk, nextFrame, open, patient, phone, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer();
@@ -30,7 +30,7 @@ function slowLine() {
 
 /** @param {string} address @param {import('puppeteer-core').Viewport} viewport */
 async function slowly(address, viewport) {
-  const page = await open(browser, `${server.address}/${address}`, { viewport, prepare: (page) => page.evaluateOnNewDocument(slowLine) });
+  const page = await open(browser, `${server.address}/${address}`, { viewport, prepare: (page) => Promise.all([patient(page), page.evaluateOnNewDocument(slowLine)]) });
   await until(page, () => [...document.querySelectorAll('lifted-attention')].every((node) => node.shadowRoot));
   return page;
 }
@@ -77,20 +77,21 @@ for (const [pointer, like] of /** @type {const} */ ([['a mouse', desk], ['a fing
   }
 }
 
+/** Runs in the page: what a figure says, and the room that this and the line of a run take. */
+function rows() {
+  const { shadowRoot } = document.querySelector('lifted-attention');
+  const height = (part) => shadowRoot.querySelector(part).offsetHeight;
+  return { said: shadowRoot.querySelector('#sentence').textContent, runs: shadowRoot.querySelector('.cancel').checkVisibility(), words: height('.title') + height('#sentence'), bar: height('.bar') };
+}
+
 test('what is said of a preview takes no less room than what stood there, and the line of a run no more', async () => {
   const page = await open(browser, `${server.address}/embed.html?figure=relaxation`, { viewport: { ...desk, width: 360, height: 900 } });
   await until(page, () => document.querySelector('lifted-attention')?.result);
-  const room = () => {
-    const { shadowRoot } = document.querySelector('lifted-attention');
-    const height = (part) => shadowRoot.querySelector(part).offsetHeight;
-    return { words: height('.title') + height('#sentence'), bar: height('.bar') };
-  };
-  const before = await page.evaluate(room);
-  const said = await page.evaluate(() => document.querySelector('lifted-attention').shadowRoot.querySelector('#sentence').textContent);
+  // Both at one moment: before the next preview, and before the run can end.
+  const before = await page.evaluate(rows);
   // Long enough for previews on any machine; it is left when one has been seen.
   await assign(page, { steps: 5000, starts: 16 });
-  await until(page, (said) => ((root) => root.querySelector('#sentence').textContent !== said && root.querySelector('.cancel').checkVisibility())(document.querySelector('lifted-attention').shadowRoot), said);
-  const meanwhile = await page.evaluate(room);
+  const meanwhile = await until(page, `((before) => { const now = (${rows})(); return now.said !== before.said && now.runs && now; })(${JSON.stringify(before)})`);
   assert.ok(meanwhile.words >= before.words, `${meanwhile.words} of ${before.words}`);
   assert.equal(meanwhile.bar, before.bar);
   await page.close();

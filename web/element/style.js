@@ -85,7 +85,7 @@ button, .button {
 }
 button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .more, .undo { min-width: 40px; background: none; border-color: transparent; font-weight: 700; }
-.undo:disabled { visibility: hidden; }
+.undo:disabled { display: none; }
 .run { border-color: var(--la-accent); background: var(--la-accent); color: var(--la-paper); }
 :focus-visible, .unseen:focus-visible + .button { outline: 2px solid var(--la-accent); outline-offset: 2px; }
 
@@ -188,6 +188,7 @@ td { text-align: end; }
   .title { min-height: 4.2em; display: flex; align-items: end; }
   #sentence { min-height: 6em; }
   .status:has(progress) { flex-wrap: nowrap; line-height: 1.14; }
+  .status:has(.cancel:not([hidden])) + .undo:not(:focus) { display: none; } /* a run needs the line */
   .grid { gap: 4px 16px; }
   .reel .row:has(.step) :is(label, .step) { display: none; }
   /* A range that is alone takes one line, and alternatives one line as long as their words leave them room. */
