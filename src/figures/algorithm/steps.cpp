@@ -130,12 +130,35 @@ Rect beside_hero(const Canvas& canvas, const Frame& frame) {
 bool keeps_Lambda(const Result& result, const Canvas& canvas) {
   return !canvas.narrow() || result.loss_left.size() == 0;
 }
-Rect Lambda_inset(const Canvas& canvas, const Frame& frame) {
+
+// The weights p: their symbols at the left, their products' names above them.
+constexpr float kSymbols = 1.6F;  // em
+constexpr float kRow = 1.5F;      // em, where there is room
+
+// Whether the products' names fit over the weights in a box that wide.
+bool names_fit(const Result& result, const Canvas& canvas, float width) {
+  const float cell = (width - kSymbols * canvas.em) / static_cast<float>(result.unknowns);
+  return text_width(canvas, product_name(0, 0, 0), kCaption) + 4 <= cell;
+}
+
+// Of a side: the loss that is left, with its curve.
+float loss_height(const Canvas& canvas) {
+  return line_height(canvas, Size::title) + line_height(canvas, Size::small) + 14 + least_box(canvas);
+}
+
+// Takes the weights with their names off the bottom of the side, under Lambda, where all has room.
+Rect weights_row(const Result& result, const Canvas& canvas, Rect& side) {
+  const float height = line_height(canvas, Size::small) + 2 + kRow * canvas.em * static_cast<float>(result.d_out);
+  const bool fits = side.h >= loss_height(canvas) + 2 * canvas.em + height + 4 * kGrid;
+  return fits && names_fit(result, canvas, side.w) ? side.take_bottom(height, 2 * kGrid) : Rect{};
+}
+Rect Lambda_inset(const Result& result, const Canvas& canvas, const Frame& frame) {
   if (canvas.narrow())
     return {frame.all.right() - 5 * canvas.em, frame.hero.y + canvas.em, 5 * canvas.em, 5 * canvas.em};
   Rect side = frame.side;
-  const float loss = line_height(canvas, Size::title) + line_height(canvas, Size::small) + 14 + least_box(canvas);
-  const float size = std::min({0.36F * side.h, 0.4F * side.w, std::max(2 * canvas.em, side.h - loss - 2 * kGrid)});
+  weights_row(result, canvas, side);
+  const float rest = side.h - loss_height(canvas) - 2 * kGrid;
+  const float size = std::min({0.32F * side.h, 0.4F * side.w, std::max(2 * canvas.em, rest)});
   return {side.x, side.bottom() - size, size, size};
 }
 
@@ -159,17 +182,18 @@ void draw_loss_left(const Result& result, Canvas& canvas, const Frame& frame, Re
   disc(canvas, axes.at(static_cast<double>(used), left), kDot, canvas.colour(Ink::W));
 }
 
+// Of the weight that an entry of W is, or half of.
+Index place_in_p(Index row, Index column, Index d) {
+  const auto [j, k] = std::minmax({row % d, column / d});
+  return learner::folded_index(j, k, column % d, d);
+}
+
 // W once its coefficients from place `from` on are known: back substitution finds the last first.
 Matrix W_from(const Result& result, Index from) {
-  const Index d = result.d;
   Matrix W = result.W;
-  for (Index column = 0; column < W.cols(); ++column) {
-    for (Index row = 0; row < W.rows(); ++row) {
-      const Index j = row % d;
-      const Index k = column / d;
-      if (learner::folded_index(std::min(j, k), std::max(j, k), column % d, d) < from) W(row, column) = 0;
-    }
-  }
+  for (Index column = 0; column < W.cols(); ++column)
+    for (Index row = 0; row < W.rows(); ++row)
+      if (place_in_p(row, column, result.d) < from) W(row, column) = 0;
   return W;
 }
 
@@ -186,42 +210,47 @@ void mark_in_W(Canvas& canvas, const MatrixView& W, int a, const learner::Folded
 // where there is room for its name; one that is pointed at is marked in W, and the other way round. Nothing where they
 // would be too small.
 void draw_p(const Result& result, Canvas& canvas, Rect box, Index from, const MatrixView& W) {
-  constexpr float kLeast = 4;  // pixels, of a cell
+  constexpr float kLeast = 4, kWidest = 4;  // of a cell: pixels, em
   const int d = result.d;
-  const auto psi = static_cast<int>(result.unknowns);
-  Matrix p = result.recovered.reshaped<Eigen::RowMajor>(result.d_out, psi);
-  p.leftCols(from).setZero();
+  const Matrix p = result.recovered.reshaped<Eigen::RowMajor>(result.d_out, result.unknowns);
   const float line = line_height(canvas, Size::small);
-  const auto side_in = [&](const Rect& room) { return cells_in(room, result.d_out, psi).w / static_cast<float>(psi); };
-  const Rect caption = box.take_top(line, 4);
-  const Rect labels = box.take_left(1.6F * canvas.em, 0);
-  Rect cells = box;
-  cells.take_top(line, 2);
-  const bool named = text_width(canvas, product_name(0, 0, 0), kCaption) + 4 <= side_in(cells);
-  if (!named) cells = box;
-  const float side = side_in(cells);
-  if (side < kLeast) return;
-  const std::string_view words = tr("the weights $p$, one for each product");
-  if (text_width(canvas, words, kCaption) <= caption.w) text(canvas, caption, words, kCaption);
-  const MatrixView view =
-      matrix(canvas, cells, data_of(p),
-             {.symbol = "p", .limit = largest(result.recovered), .filled = from < psi ? 1.0 : 0.0, .name = false});
-  if (from == 0) numbers(canvas, view, p);
-  for (int a = 0; a < result.d_out && side >= line; ++a) {
-    const Rect cell = view.cell(a, 0);
-    text(canvas, Rect{labels.x, cell.y, labels.w, cell.h}, "$p_{" + whole(a + 1) + "}$", {.upright = Upright::middle});
-  }
-  for (int k = 0; k < psi && named; ++k) {
+  const bool named = names_fit(result, canvas, box.w);
+  Rect above = box.take_top(line, named ? 2 : 4);
+  const Rect symbols = box.take_left(kSymbols * canvas.em, 0);
+  const float wide = std::min(box.w / static_cast<float>(p.cols()), kWidest * canvas.em);
+  const float high = std::min({wide, box.h / static_cast<float>(p.rows()), kRow * canvas.em});
+  if (high < kLeast) return;
+  MatrixView view{.cells = {box.x, box.y, wide * static_cast<float>(p.cols()), high * static_cast<float>(p.rows())},
+                  .rows = static_cast<int>(p.rows()),
+                  .columns = static_cast<int>(p.cols()),
+                  .limit = largest(p),
+                  .hovered = {}};
+  fill(canvas, view.cells, canvas.colour(Ink::hairline));
+  for (int k = 0; k < view.columns; ++k) {
     const auto entry = learner::folded_entry(k, d);
-    text(canvas, Rect{view.cell(0, k).x, cells.y - line - 2, side, line}, product_name(entry.j, entry.k, entry.l),
-         centred(Ink::quiet, Size::small));
+    for (int a = 0; a < view.rows; ++a)
+      if (k >= from) cell(canvas, view.cell(a, k), p(a, k), view.limit);
+    const Rect name{view.cell(0, k).x, above.y, wide, line};
+    if (named) text(canvas, name, product_name(entry.j, entry.k, entry.l), centred(Ink::quiet, Size::small));
   }
-  if (view.hovered) mark_in_W(canvas, W, view.hovered->row, learner::folded_entry(view.hovered->column, d), d);
-  if (!W.hovered) return;
-  const Index j = W.hovered->row % d;
-  const Index k = W.hovered->column / d;
-  const Index place = learner::folded_index(std::min(j, k), std::max(j, k), W.hovered->column % d, d);
-  mark_cells(canvas, view, {.row = W.hovered->row / d, .column = static_cast<int>(place)});
+  const std::string_view words = tr("the weights $p$, one for each product");
+  if (!named && text_width(canvas, words, kCaption) <= above.w) text(canvas, above, words, kCaption);
+  if (from == 0) numbers(canvas, view, p);
+  for (int a = 0; a < view.rows && high >= line; ++a)
+    text(canvas, Rect{symbols.x, view.cell(a, 0).y, symbols.w, high}, "$p_{" + whole(a + 1) + "}$",
+         {.upright = Upright::middle});
+  if (const auto at = canvas.hovers(view.cells) ? cell_at(view, canvas.pointer.at) : std::nullopt; at) {
+    const auto entry = learner::folded_entry(at->column, d);
+    mark_cells(canvas, view, *at);
+    mark_in_W(canvas, W, at->row, entry, d);
+    tooltip(canvas, canvas.pointer.at,
+            "$p_{" + whole(at->row + 1) + "}$, " + product_name(entry.j, entry.k, entry.l) + ": " +
+                number(at->column < from ? 0 : p(at->row, at->column)));
+  }
+  if (W.hovered)
+    mark_cells(
+        canvas, view,
+        {.row = W.hovered->row / d, .column = static_cast<int>(place_in_p(W.hovered->row, W.hovered->column, d))});
 }
 
 }  // namespace
@@ -239,10 +268,11 @@ void draw_solve(const Result& result, Canvas& canvas, const Frame& frame, float 
   const MatrixView view = draw_W(result, canvas, frame, W, from < unknowns ? 1 : 0);
   if (from == 0) numbers(canvas, view, W);
 
-  const Rect inset = Lambda_inset(canvas, frame);
+  const Rect inset = Lambda_inset(result, canvas, frame);
   if (keeps_Lambda(result, canvas)) draw_Lambda(result, canvas, inset, result.gram);
   Rect side = frame.side;
   if (!canvas.narrow()) {
+    const Rect weights = weights_row(result, canvas, side);
     Rect low = side.take_bottom(inset.h, 2 * kGrid);
     low.take_left(inset.w, 2 * kGrid);
     const std::string unknown = counted("%1 unknown", "%1 unknowns", result.unknowns);
@@ -252,9 +282,7 @@ void draw_solve(const Result& result, Canvas& canvas, const Frame& frame, float 
             ? tr("$Λ$: %1 for each output, from %2, with ridge $λ$ = %3", unknown, targets, number(result.lambda))
             : tr("$Λ$: %1 for each output, %2 decided by %3", unknown, whole(result.rank), targets);
     paragraph(canvas, low.take_top(paragraph_height(canvas, low.w, words, kCaption), kGrid), words, kCaption);
-    const Rect under{view.cells.x, view.cells.bottom() + kGrid, view.cells.w,
-                     frame.all.bottom() - view.cells.bottom() - kGrid};
-    draw_p(result, canvas, under.h > low.h ? under : low, from, view);
+    draw_p(result, canvas, weights.h > 0 ? weights : low, from, view);
   }
   draw_loss_left(result, canvas, frame, side, counted_off(part(t, kTurn, 0.4F), unknowns));
   if (canvas.narrow()) draw_p(result, canvas, side, from, view);
@@ -371,7 +399,8 @@ void carry(const Result& result, Canvas& canvas, const Frame& frame, int step, f
     case 1: return features_to_edges(result, canvas, frame, way);
     case 2:
       if (!keeps_Lambda(result, canvas)) return;
-      return draw_Lambda(result, canvas, between(inside_edges(canvas, frame.hero), Lambda_inset(canvas, frame), way),
+      return draw_Lambda(result, canvas,
+                         between(inside_edges(canvas, frame.hero), Lambda_inset(result, canvas, frame), way),
                          result.gram);
     case 3: numbers(canvas, draw_W(result, canvas, frame, result.W), result.W); return;
     default:

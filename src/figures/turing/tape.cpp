@@ -47,8 +47,8 @@ struct TapeNow : Scene {
     return head + static_cast<double>(passed()) * (moment.glide > 0 ? static_cast<double>(next.head - now.head) : 0);
   }
 
-  // The cells as the columns of the run, under them on a phone. The start, which the reader writes, rests whatever comes of it: from there
-  // the first step leads over to them. Where they are too thin the view follows the head as a walker would.
+  // The cells as the columns of the run, under them on a phone. The start, which the reader writes, rests whatever comes
+  // of it: from there the first step leads over to them. Where they are too thin the view follows the head as a walker would.
   Columns columns_now() const {
     const Lanes lanes = lanes_of(*this, row);
     const float wide = std::max(row.right() - lanes.left - kLanesEnd, 1.F);  // a picture may have no width
