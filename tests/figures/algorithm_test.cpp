@@ -31,12 +31,7 @@ using learner::Sequence;
 const figures::Figure& figure() { return *figures::find("algorithm"); }
 
 figures::Expected<Result> run(std::string_view query, std::string_view text = {}) {
-  Values values(figure().parameters);
-  const auto notices = values.read_query(query);
-  REQUIRE(notices.empty());
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  return figures::algorithm::run({.values = values, .text = text}, reporter);
+  return bench::attempt(figures::algorithm::run, bench::values_of(figure(), query), text);
 }
 
 // The heads and the other model.

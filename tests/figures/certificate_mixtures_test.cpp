@@ -29,19 +29,9 @@ using learner::Vector;
 
 const figures::Figure& figure() { return *figures::find("certificate"); }
 
-Values values_of(std::string_view query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(std::string_view query) { return bench::values_of(figure(), query); }
 
-Result run(const Values& values) {
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::certificate::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(const Values& values) { return bench::result_of(figures::certificate::run, values); }
 
 learner::Task task_of(const Values& values, double share) {
   return *learner::associative_memory(

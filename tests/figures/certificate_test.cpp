@@ -32,19 +32,9 @@ using learner::Vector;
 
 const figures::Figure& figure() { return *figures::find("certificate"); }
 
-Values values_of(std::string_view query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(std::string_view query) { return bench::values_of(figure(), query); }
 
-Result run(const Values& values) {
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::certificate::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(const Values& values) { return bench::result_of(figures::certificate::run, values); }
 
 Result run(std::string_view query) { return run(values_of(query)); }
 
@@ -88,13 +78,6 @@ learner::FoldedDescent descent_of(const Data& data, const Result& result, Index 
 // A published number equals an independent one within a relative error and what rounding leaves of 0.
 bool equal(double a, double b, double error, double zero = 1e-300) {
   return std::abs(a - b) <= error * std::abs(b) + zero;
-}
-
-std::string row(const figures::Description& description, std::string_view name) {
-  for (const auto& cells : description.table.rows) {
-    if (cells[0].starts_with(name)) return cells[1];
-  }
-  return "no such row";
 }
 
 constexpr std::string_view kAsks[] = {"gaussian", "telling", "orthonormal", "seen"};
@@ -258,7 +241,7 @@ TEST_CASE("a near impostor breaks eq. 22 as the paper prints it, a far one does 
     CHECK(asked.apart <= asked.bound);
     CHECK(asked.is_violated() == violated);
     const auto description = figures::certificate::describe(result, bench::context(values));
-    CHECK(row(description, "As the paper prints it, eq. 22").ends_with("violated") == violated);
+    CHECK(bench::cell(description, "As the paper prints it, eq. 22").ends_with("violated") == violated);
     CHECK((description.sentence.find("violated here") != std::string::npos) == violated);
     return asked;
   };
@@ -291,7 +274,7 @@ TEST_CASE("what rho allows is the product of the numbers printed beside it") {
   CHECK(equal(asked.reach, result.distance * asked.rho * asked.scaled, 1e-12));
   CHECK(asked.scaled != asked.features);
   const auto description = figures::certificate::describe(result, bench::context(values));
-  CHECK(row(description, "Their length ‖F‖ in the units of W") == plot::number(asked.scaled, 4));
+  CHECK(bench::cell(description, "Their length ‖F‖ in the units of W") == plot::number(asked.scaled, 4));
 }
 
 TEST_CASE("a training question has rho 0 whatever the data miss, and dragging an entry raises it without a jump") {
@@ -349,8 +332,8 @@ TEST_CASE("the description follows the question without a new run") {
   CHECK_FALSE(view.is_stale());
   const auto seen = view.describe();
   CHECK(gaussian.title != seen.title);
-  CHECK(row(seen, "ρ of the question") == "0");
-  CHECK(row(gaussian, "ρ of the question") != "0");
+  CHECK(bench::cell(seen, "ρ of the question") == "0");
+  CHECK(bench::cell(gaussian, "ρ of the question") != "0");
 }
 
 TEST_CASE("previews show a spectrum that fills as examples arrive") {

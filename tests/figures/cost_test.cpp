@@ -19,28 +19,9 @@ using figures::Values;
 
 const figures::Figure& figure() { return *figures::find("cost"); }
 
-Values settings(std::string_view query) {
-  Values values(figure().parameters);
-  const auto notices = values.read_query(query);
-  REQUIRE(notices.empty());
-  return values;
-}
+Values settings(std::string_view query) { return bench::values_of(figure(), query); }
 
-Result run(std::string_view query) {
-  const Values values = settings(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return *result;
-}
-
-std::string cell_of(const figures::Description& description, std::string_view name, std::size_t column) {
-  for (const auto& row : description.table.rows) {
-    if (row[0] == name) return row[column];
-  }
-  return "";
-}
+Result run(std::string_view query) { return bench::result_of(figures::cost::run, settings(query)); }
 
 figures::Description described(std::string_view query, std::vector<double> times = {}) {
   static const Result result = run("repeats=1&run=4");
@@ -103,7 +84,7 @@ TEST_CASE("the dual way is cheaper below about as many targets as unknowns, and 
   const Values told = settings("d=16&from=chosen&N=100000&n=32&route=dual");
   CHECK(Setting(told).route == Route::dual);
   const auto words = figures::Description(described("d=16&from=chosen&N=100&n=32"));
-  CHECK(cell_of(words, "Dual: in all, the cheaper way", 2) ==
+  CHECK(bench::cell(words, "Dual: in all, the cheaper way", 2) ==
         plot::number(cost_of(Route::dual, Setting(few).sizes(16)).work(), 4));
   CHECK(words.sentence.find("So few leave W open") != std::string::npos);
 }
@@ -213,17 +194,17 @@ TEST_CASE("where nobody measured times are those of a billion multiply-adds a se
   CHECK(silent.title == described("speed=billion", kTimes).title);
   CHECK(silent.table.columns.back() == "Time at 10⁹ multiply-adds a second");
   const RouteCost cost = cost_of(Route::primal, Setting(settings("")).sizes(12288));
-  CHECK(cell_of(silent, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / 1e9));
-  CHECK(cell_of(silent, "Measured: Cholesky of 256 rows", 4) == "not measured");
+  CHECK(bench::cell(silent, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / 1e9));
+  CHECK(bench::cell(silent, "Measured: Cholesky of 256 rows", 4) == "not measured");
   const auto timed = described("", kTimes);
   CHECK(timed.title.find(", on this device, takes") != std::string::npos);
   CHECK(timed.sentence.find("was predicted to take") != std::string::npos);
   const Result result = run("repeats=1&run=4");
   const auto device = device_of(result, kTimes);
   REQUIRE(device);
-  CHECK(cell_of(timed, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / device->cholesky));
+  CHECK(bench::cell(timed, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / device->cholesky));
   const auto largest = described("speed=largest", kTimes);
-  CHECK(cell_of(largest, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / 1e18));
+  CHECK(bench::cell(largest, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / 1e18));
   CHECK(largest.title.find(", on one of the largest computers, takes") != std::string::npos);
 }
 
@@ -275,10 +256,10 @@ TEST_CASE("the film climbs from d = 2 by equal factors, says how long each size 
     CAPTURE(climb);
     const auto said = described("climb=" + std::to_string(climb));
     const double d = std::round(std::exp(std::log(2.0) + std::log(6144.0) * climb / 300));
-    CHECK(cell_of(said, "Token size", 2) == plot::whole(d));
+    CHECK(bench::cell(said, "Token size", 2) == plot::whole(d));
     const double q = d * (d + 1) / 2;
     const double N = std::ceil((d * d * d * d + std::log(20.0)) / 0.1);
-    CHECK(cell_of(said, "Primal: Gram matrix", 2) == plot::number(N * (q * (q + 1) * (q + 1) / 2 + q * d * d), 4));
+    CHECK(bench::cell(said, "Primal: Gram matrix", 2) == plot::number(N * (q * (q + 1) * (q + 1) / 2 + q * d * d), 4));
     CHECK((said.title.find("Learning at") != std::string::npos) == (climb == 300));
   }
   const Values half = settings("climb=150");
@@ -457,7 +438,7 @@ TEST_CASE("to measure again takes the next seed, which is another run; the claim
 TEST_CASE("what is once as much is said to be as much") {
   CHECK(gpt3s(kGpt3) == "as much as the training of GPT-3");
   CHECK(gpt3s(2 * kGpt3) == "2 times the training of GPT-3");
-  CHECK(cell_of(described(""), "Measured: moments at d = 9", 1).find("1 run;") == 0);
+  CHECK(bench::cell(described(""), "Measured: moments at d = 9", 1).find("1 run;") == 0);
 }
 
 TEST_CASE("fewer sequences than with constant one are not said to be promised nothing: nobody knows the constant") {

@@ -21,20 +21,9 @@ using learner::Matrix;
 
 const figures::Figure& figure() { return *figures::find("feature_map"); }
 
-Values values_of(std::string_view query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(std::string_view query) { return bench::values_of(figure(), query); }
 
-Result run(std::string_view query) {
-  const Values values = values_of(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  const auto result = figures::feature_map::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return *result;
-}
+Result run(std::string_view query) { return bench::result_of(figures::feature_map::run, values_of(query)); }
 
 figures::Description described(std::string_view query) {
   const Values values = values_of(query);

@@ -35,14 +35,7 @@ struct Page : bench::Page {
 
 figures::Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
-Result run(const std::string& query) {
-  const figures::Values values = values_of(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::head_count::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(const std::string& query) { return bench::result_of(figures::head_count::run, values_of(query)); }
 
 bool says(const std::string& picture, const std::string& words) { return picture.find(words) != std::string::npos; }
 

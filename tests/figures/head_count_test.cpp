@@ -31,18 +31,10 @@ using learner::Vector;
 
 const figures::Figure& figure() { return *figures::find("head_count"); }
 
-Values settings(std::string_view query) {
-  Values values(figure().parameters);
-  const auto notices = values.read_query(query);
-  REQUIRE(notices.empty());
-  return values;
-}
+Values settings(std::string_view query) { return bench::values_of(figure(), query); }
 
 figures::Expected<Result> run(std::string_view query) {
-  const Values values = settings(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  return figures::head_count::run({.values = values, .text = {}}, reporter);
+  return bench::attempt(figures::head_count::run, settings(query));
 }
 
 // 1/2 sum over h of (vec V_h vec Q_hᵀ + V_h (x) Q_h), row-major vec: the smallest W with these heads' answers.
@@ -131,13 +123,6 @@ learner::Model gauss_newton(learner::Model model, const std::vector<learner::Seq
 figures::Description described(const Result& result, std::string_view query) {
   const Values values = settings(query);
   return figures::head_count::describe(result, bench::context(values));
-}
-
-std::string cell(const figures::Description& description, std::string_view name) {
-  for (const auto& row : description.table.rows) {
-    if (row[0] == name) return row[1];
-  }
-  return "no row " + std::string(name);
 }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -422,13 +407,13 @@ TEST_CASE("null spaces are credited with a starting point where least squares on
     CHECK(result->start_error > 1.2 * result->fewest_error);
     CHECK(has(description.sentence, "gave a starting point, and least squares on the data went on from there."));
     CHECK(has(description.sentence, "starting point, " + plot::number(result->start_error) + "; fewest heads"));
-    CHECK(has(cell(description, "Found by"), ", then least squares on the data"));
-    CHECK(cell(description, "Error of the starting point") == plot::number(result->start_error));
+    CHECK(has(bench::cell(description, "Found by"), ", then least squares on the data"));
+    CHECK(bench::cell(description, "Error of the starting point") == plot::number(result->start_error));
   }
   const auto exact = run("");
   REQUIRE(exact);
   CHECK(exact->start_error == -1);
-  CHECK(cell(described(*exact, ""), "Found by") == "null spaces, V first");
+  CHECK(bench::cell(described(*exact, ""), "Found by") == "null spaces, V first");
 }
 
 TEST_CASE("what proves nothing counts nothing, and one token shows only a part of W") {
@@ -472,13 +457,14 @@ TEST_CASE("the table has the numbers that the picture shows") {
   const auto result = run("d=3&H=1&noise=0.1&N=256");
   REQUIRE(result);
   const auto description = described(*result, "d=3&H=1&noise=0.1&N=256");
-  CHECK(cell(description, "Error, full fit") == plot::number(result->full_error));
-  CHECK(cell(description, "Error, fewest heads") == plot::number(result->fewest_error));
-  CHECK(cell(description, "Singular value 9 of W") == plot::number(result->sigma(8)));
-  CHECK(cell(description, "Singular value 3 of S(x)") == plot::number(result->slice_values(2)));
-  CHECK(cell(description, "Almost always enough at d = 8") == "22");
-  CHECK(cell(description, "Noise 0.3, model 2: full fit") == plot::number(result->sweep[12].full));
-  CHECK(cell(description, "Sum of their squares") == cell(description, "Sum of the squares of the entries of W"));
+  CHECK(bench::cell(description, "Error, full fit") == plot::number(result->full_error));
+  CHECK(bench::cell(description, "Error, fewest heads") == plot::number(result->fewest_error));
+  CHECK(bench::cell(description, "Singular value 9 of W") == plot::number(result->sigma(8)));
+  CHECK(bench::cell(description, "Singular value 3 of S(x)") == plot::number(result->slice_values(2)));
+  CHECK(bench::cell(description, "Almost always enough at d = 8") == "22");
+  CHECK(bench::cell(description, "Noise 0.3, model 2: full fit") == plot::number(result->sweep[12].full));
+  CHECK(bench::cell(description, "Sum of their squares") ==
+        bench::cell(description, "Sum of the squares of the entries of W"));
 }
 
 TEST_CASE("what is kept is the reader's number, within what there is, or else the fewest") {

@@ -21,11 +21,7 @@ using learner::Targets;
 
 const figures::Figure& figure() { return *figures::find("head_race"); }
 
-Values values_of(std::string_view query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(std::string_view query) { return bench::values_of(figure(), query); }
 
 // All models and one of the reader's, in little time.
 constexpr std::string_view kSmall =
@@ -59,14 +55,6 @@ learner::Task task_of(int d, int T, int seed, std::size_t run) {
                                      .heads = 1,
                                      .targets = Targets::causal,
                                      .seed = static_cast<std::uint64_t>(seed) * 64 + run});
-}
-
-std::string cell(const figures::Description& description, std::string_view name) {
-  for (const auto& row : description.table.rows) {
-    if (row[0] == name) return row[1];
-  }
-  FAIL("no row " << name);
-  return "";
 }
 
 // A view with its result.
@@ -337,7 +325,7 @@ TEST_CASE("head_race: a run has reached an exact closed form from where it stays
 TEST_CASE("head_race: two errors of rounding do not differ, and luck does not count among them") {
   const Shown shown("seed=4");
   const figures::Description description = shown.view.describe();
-  CHECK(cell(description, "16 heads: runs that have reached the closed form") == "4");
+  CHECK(bench::cell(description, "16 heads: runs that have reached the closed form") == "4");
   CHECK(description.title == "The closed form needs no luck; of 20 runs of descent 8 come about as low");
   Shown sixteen("seed=4&h1=0&h2=0&h4=0&h8=0");
   CHECK(sixteen.view.describe().sentence.find("Luck") == std::string::npos);
@@ -355,7 +343,7 @@ TEST_CASE("head_race: what is as high as answering 0, or several times the close
                                        "N=16&T=2&d=4&epochs=500&runs=1&seed=22"}) {
     const figures::Description description = Shown(query).view.describe();
     CHECK(description.title == "The closed form needs no luck; of 5 runs of descent none comes about as low");
-    CHECK(cell(description, "16 heads: runs that have reached the closed form") == "0");
+    CHECK(bench::cell(description, "16 heads: runs that have reached the closed form") == "0");
   }
 }
 
@@ -506,12 +494,12 @@ TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve 
   const auto description = describe(result, bench::context(values_of(query)));
   CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4. Choose a smaller") !=
         std::string::npos);
-  CHECK(cell(description, "1 head: runs that left the finite numbers") == "1");
+  CHECK(bench::cell(description, "1 head: runs that left the finite numbers") == "1");
 }
 
 TEST_CASE("head_race: time is the measured stage over the runs, and nothing is said of it where nobody measured") {
   Shown shown(kSmall);
-  CHECK(cell(shown.view.describe(), "Closed form: time of a run") == "1 ms");
+  CHECK(bench::cell(shown.view.describe(), "Closed form: time of a run") == "1 ms");
   CHECK(shown.view.describe().sentence.find("after 1 ms each") != std::string::npos);
   bench::Log log;
   REQUIRE(shown.view.show(run(shown.view.values(), log), {}, false));

@@ -21,17 +21,10 @@ using learner::Matrix;
 
 const figures::Figure& figure() { return *figures::find("algorithm"); }
 
-Values values_of(std::string_view query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(std::string_view query) { return bench::values_of(figure(), query); }
 
 Expected<Result> run(std::string_view query, std::string_view text = {}) {
-  const Values values = values_of(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, "");
-  return figures::algorithm::run({.values = values, .text = text}, reporter);
+  return bench::attempt(figures::algorithm::run, values_of(query), text);
 }
 
 std::string text_of(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }

@@ -28,12 +28,7 @@ using learner::Matrix;
 const figures::Figure& figure() { return *figures::find("landscape"); }
 
 figures::Expected<Result> run(std::string_view query) {
-  Values values(figure().parameters);
-  const auto notices = values.read_query(query);
-  REQUIRE(notices.empty());
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  return figures::landscape::run({.values = values, .text = {}}, reporter);
+  return bench::attempt(figures::landscape::run, bench::values_of(figure(), query));
 }
 
 // Where a ball is after so many steps, and the loss there.

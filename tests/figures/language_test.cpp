@@ -25,18 +25,10 @@ using learner::Split;
 
 const figures::Figure& figure() { return *figures::find("language"); }
 
-Values settings(std::string_view query) {
-  Values values(figure().parameters);
-  const auto notices = values.read_query(query);
-  REQUIRE(notices.empty());
-  return values;
-}
+Values settings(std::string_view query) { return bench::values_of(figure(), query); }
 
 figures::Expected<Result> attempt(std::string_view query, std::string_view text) {
-  const Values values = settings(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  return figures::language::run({.values = values, .text = text}, reporter);
+  return bench::attempt(figures::language::run, settings(query), text);
 }
 
 Result run(std::string_view query, std::string_view text = golden::kLanguageText) {

@@ -27,11 +27,7 @@ using Numbers = std::vector<double>;
 const figures::Figure& figure() { return *figures::find("more_heads"); }
 
 figures::Expected<Result> run(std::string_view query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  return figures::more_heads::run({.values = values, .text = {}}, reporter);
+  return bench::attempt(figures::more_heads::run, bench::values_of(figure(), query));
 }
 
 // One run serves the tests that only read it.

@@ -1,19 +1,11 @@
 // A figure as a reader has it before them: a view with its result, and a pointer to press with.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include <string>
 
 #include "figures/bench.hpp"
 
 namespace bench {
-
-inline figures::Values values_of(const figures::Figure& figure, const std::string& query) {
-  figures::Values values(figure.parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
 
 struct Page {
   figures::View view;

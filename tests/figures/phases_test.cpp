@@ -29,14 +29,7 @@ Values settings(std::string_view query) {
   return values;
 }
 
-Result run(std::string_view query) {
-  const Values values = settings(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::phases::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(std::string_view query) { return bench::result_of(figures::phases::run, settings(query)); }
 
 double relative(const Matrix& found, const Matrix& truth) { return (found - truth).norm() / truth.norm(); }
 
@@ -61,13 +54,6 @@ Matrix enumerated_limit(const Result& result, const Values& settings) {
     sum += X.transpose() * Matrix::Ones(k, k) * answers(result, X) / static_cast<double>(k);
   }
   return sum / static_cast<double>(count);
-}
-
-std::string value_of(const figures::Description& description, std::string_view name) {
-  for (const auto& row : description.table.rows) {
-    if (row[0] == name) return row[1];
-  }
-  return "";
 }
 
 }  // namespace
@@ -335,9 +321,9 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
     CHECK((reached == 2 ? why.contains("cannot go on: Rows of large margin show ") &&
                               why.contains(" directions of tokens. Lower the margin.")
                         : why.contains("cannot go on: 100 examples give it no row that it can use. Choose k = 2.")));
-    CHECK(value_of(description, "Phase 1: relative error of the estimated sum") != "");
-    CHECK((value_of(description, "Phase 2: constraints") != "") == (reached >= 2));
-    CHECK(value_of(description, "Phase 6: choices compared") == "");
+    CHECK(bench::cell(description, "Phase 1: relative error of the estimated sum") != "");
+    CHECK((bench::cell(description, "Phase 2: constraints") != "") == (reached >= 2));
+    CHECK(bench::cell(description, "Phase 6: choices compared") == "");
   }
 }
 

@@ -26,20 +26,9 @@ using learner::Matrix;
 
 const figures::Figure& figure() { return *figures::find("relaxation"); }
 
-Values values_of(const std::string& query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
-Result run(const std::string& query) {
-  const Values values = values_of(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::relaxation::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(const std::string& query) { return bench::result_of(figures::relaxation::run, values_of(query)); }
 
 std::vector<learner::Sequence> data(Index d, Index heads, double noise, std::uint64_t N, std::uint64_t seed) {
   const auto task =

@@ -26,13 +26,7 @@ Values settings(const std::string& query) {
   return values;
 }
 
-Result run(const Values& values) {
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, "");
-  auto result = figures::samples::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(const Values& values) { return bench::result_of(figures::samples::run, values); }
 
 // What the learner makes of the first N sequences of a data set, asked question by question, without the noise.
 double direct_excess(const Values& values, Index set, Index N) {
@@ -49,12 +43,6 @@ double direct_excess(const Values& values, Index set, Index N) {
 
 figures::Description described(const Result& result, const Values& values) {
   return figures::samples::describe(result, bench::context(values));
-}
-
-std::string value(const figures::Description& description, std::string_view name) {
-  for (const auto& row : description.table.rows)
-    if (row[0] == name) return row[1];
-  return "";
 }
 
 }  // namespace
@@ -115,17 +103,17 @@ TEST_CASE("samples, needed: the headline says what the numbers are, and the tabl
   CHECK(says.title == "8 numbers in a token need 288 sequences: as many as there are unknowns, about d³/2, not d⁴");
   CHECK(says.sentence.find("6, 18, 40, 75, 126, 196, 288 sequences") != std::string::npos);
   CHECK(says.sentence.find("d to the power 2.80") != std::string::npos);
-  CHECK(value(says, "Exponent of the growth with d") == "2.795");
-  CHECK(value(says, "d = 4: sequences needed") == "40");
-  CHECK(value(says, "d = 8: d⁴") == "4,096");
-  CHECK(value(says, "d = 8: floor") == "0");
+  CHECK(bench::cell(says, "Exponent of the growth with d") == "2.795");
+  CHECK(bench::cell(says, "d = 4: sequences needed") == "40");
+  CHECK(bench::cell(says, "d = 8: d⁴") == "4,096");
+  CHECK(bench::cell(says, "d = 8: floor") == "0");
   // The slope is said as it was measured, and no power at all where there is none.
   const Values noisy = settings("");
   CHECK(described(run(noisy), noisy).title.ends_with("growing like d to the power 2.7, not 4"));
   const Values few = settings("sets=2&most=64");
   const auto short_of = described(run(few), few);
   CHECK(short_of.title == "8 numbers in a token need more than 64 sequences");
-  CHECK(value(short_of, "Exponent of the growth with d").empty());
+  CHECK(bench::cell(short_of, "Exponent of the growth with d").empty());
   const Values held = settings("sets=2&most=64&lambda=0.1");
   CHECK(described(run(held), held).sentence.find("No number of sequences is enough") != std::string::npos);
 }
@@ -133,7 +121,7 @@ TEST_CASE("samples, needed: the headline says what the numbers are, and the tabl
 TEST_CASE("samples, needed: what is close before the peak is not called enough by one who cannot look past the peak") {
   const Values few = settings("noise=1&most=64&sets=1&seed=12");
   const Result result = run(few);
-  CHECK(value(described(result, few), "d = 8: sequences needed") == "not known");
+  CHECK(bench::cell(described(result, few), "d = 8: sequences needed") == "not known");
   // Close at 64, and far off where there are as many sequences as unknowns.
   const Values one = figures::samples::with_token_size(few, 8);
   CHECK(direct_excess(one, 0, 64) < 1);

@@ -25,21 +25,12 @@ using learner::Split;
 
 const figures::Figure& figure() { return *figures::find("samples"); }
 
-Values settings(std::string_view query) {
-  Values values(figure().parameters);
-  const auto notices = values.read_query(query);
-  REQUIRE(notices.empty());
-  return values;
-}
+Values settings(std::string_view query) { return bench::values_of(figure(), query); }
 
 // A result and its settings.
 struct Run : Result {
   explicit Run(std::string_view query) : values(settings(query)), setting(values) {
-    bench::Log log;
-    figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-    auto result = figures::samples::run({.values = values, .text = {}}, reporter);
-    REQUIRE(result);
-    static_cast<Result&>(*this) = std::move(*result);
+    static_cast<Result&>(*this) = bench::result_of(figures::samples::run, values);
   }
   Study study() const { return {*this, setting}; }
   figures::Description description() const { return figures::samples::describe(*this, bench::context(values)); }
@@ -70,13 +61,6 @@ double direct_excess(const Values& values, Index N, double lambda) {
   auto fresh = source->block(Split::test, 0, 2048);
   for (learner::Sequence& sequence : fresh) sequence.Y = learner::attend(source->truth(), sequence.Z, targets);
   return learner::test_error(solution->p, fresh, targets).mean();
-}
-
-std::string table_value(const figures::Description& description, std::string_view name) {
-  for (const auto& row : description.table.rows) {
-    if (row[0] == name) return row[1];
-  }
-  return "";
 }
 
 }  // namespace
@@ -313,9 +297,9 @@ TEST_CASE("every number of the curve stands in the table") {
   const auto description = result.description();
   for (std::size_t k = 0; k < result.N.size(); ++k) {
     const std::string N = "N = " + plot::whole(result.N[k]) + ": ";
-    CHECK(table_value(description, N + "median error") == plot::number(result.floor + result.median[k], 4));
+    CHECK(bench::cell(description, N + "median error") == plot::number(result.floor + result.median[k], 4));
     const auto column = result.excess.col(static_cast<Index>(k));
-    CHECK(table_value(description, N + "above the floor, each data set") ==
+    CHECK(bench::cell(description, N + "above the floor, each data set") ==
           plot::number(column(0)) + ", " + plot::number(column(1)) + ", " + plot::number(column(2)));
     std::vector<double> rising(column.begin(), column.end());
     std::ranges::sort(rising);

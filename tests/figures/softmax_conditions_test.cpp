@@ -16,22 +16,11 @@ using figures::softmax::Result;
 const figures::Figure& figure() { return *figures::find("softmax"); }
 
 Result run(const std::string& query) {
-  const figures::Values values = bench::values_of(figure(), query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::softmax::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
+  return bench::result_of(figures::softmax::run, bench::values_of(figure(), query));
 }
 
 figures::Description described(const std::string& query) {
   return figures::softmax::describe(run(query), bench::context(bench::values_of(figure(), query)));
-}
-
-std::string cell(const figures::Description& description, const std::string& start) {
-  for (const auto& row : description.table.rows)
-    if (row.front().starts_with(start)) return row.back();
-  return "";
 }
 
 }  // namespace
@@ -53,7 +42,7 @@ TEST_CASE("a random layer keeps all conditions, and only the table says so") {
     return row.front().starts_with("Condition, ") && row.back().starts_with("kept: ");
   });
   CHECK(kept == 5);
-  CHECK(cell(described("m=1"), "Condition, heads apart") == "kept: there is one head");
+  CHECK(bench::cell(described("m=1"), "Condition, heads apart") == "kept: there is one head");
 }
 
 TEST_CASE("diagonal and block layers keep the conditions while heads are no more than diagonal entries") {
@@ -82,8 +71,8 @@ TEST_CASE("twins break two conditions, and nothing recovers them") {
     const auto words = described("structure=twins&road=" + std::string(road));
     CHECK(words.sentence.find("two heads have one Θ; the Θ are linearly dependent. " + std::string(end)) !=
           std::string::npos);
-    CHECK(cell(words, "Condition, heads apart") == "not kept: 0");
-    CHECK(cell(words, "Condition, W linearly independent").starts_with("kept: "));
+    CHECK(bench::cell(words, "Condition, heads apart") == "not kept: 0");
+    CHECK(bench::cell(words, "Condition, W linearly independent").starts_with("kept: "));
   }
 }
 

@@ -16,20 +16,7 @@ const figures::Figure& figure() { return *figures::find("softmax"); }
 
 Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
-Result run(const std::string& query) {
-  const Values values = values_of(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::softmax::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
-
-std::string cell(const figures::Description& description, std::string_view name) {
-  for (const auto& row : description.table.rows)
-    if (row.front() == name) return row.back();
-  return "";
-}
+Result run(const std::string& query) { return bench::result_of(figures::softmax::run, values_of(query)); }
 
 struct Page : bench::Page {
   explicit Page(const std::string& query) : bench::Page(figure(), query) {}
@@ -64,7 +51,7 @@ TEST_CASE("without noise nobody speaks of it: switches that meet are said to, by
   REQUIRE(result.asked.empty());
   const auto description = figures::softmax::describe(result, bench::context(values_of(query)));
   CHECK(description.sentence.starts_with("Heads 1 and 2 share column 1 of Θ: while only that sign is flipped"));
-  CHECK(cell(description, "Columns of Θ that hidden heads 1 and 2 share") == "1");
+  CHECK(bench::cell(description, "Columns of Θ that hidden heads 1 and 2 share") == "1");
   const std::string idle = "d=2&m=2&theta=0.5,-0.3,0.1,0.9,0.2,-0.7,0.3,-0.9&w=1,2,3,4,0,0,0,0";
   const auto nothing = figures::softmax::describe(run(idle), bench::context(values_of(idle)));
   CHECK(nothing.sentence.starts_with("Head 2 answers nothing to one sign of a token at least"));

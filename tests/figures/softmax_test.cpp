@@ -23,14 +23,7 @@ const figures::Figure& figure() { return *figures::find("softmax"); }
 
 Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
-Result run(const std::string& query) {
-  const Values values = values_of(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::softmax::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(const std::string& query) { return bench::result_of(figures::softmax::run, values_of(query)); }
 
 figures::Description describe(const Result& result, const std::string& query) {
   return figures::softmax::describe(result, bench::context(values_of(query)));

@@ -25,19 +25,9 @@ using learner::Vector;
 
 const figures::Figure& figure() { return *figures::find("turing"); }
 
-Values values_of(std::string_view query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(std::string_view query) { return bench::values_of(figure(), query); }
 
-Result run(const Values& values) {
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::turing::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+Result run(const Values& values) { return bench::result_of(figures::turing::run, values); }
 
 Result run(std::string_view query) { return run(values_of(query)); }
 
