@@ -146,13 +146,19 @@ Expected<void> SequenceTableReader::end_sequence() {
   return {};
 }
 
-// Whether a line that begins with # is a row all the same: of a sequence with such a label.
+// Whether a line that begins with # is a row all the same, of a sequence with such a label: the count of a token stands
+// behind it and then, where the line has too many cells or too few, or another separator, a number.
 bool SequenceTableReader::is_row(const Line& line) const {
   if (!header_) return false;
-  auto cells = split_cells(line, header_->separator);
-  if (!cells) return false;
-  fit_cells(*cells, *header_);
-  return cells->size() == header_->columns() && read_decimal((*cells)[1], false);
+  for (const char separator : {header_->separator, ',', ';', '\t'}) {
+    auto cells = split_cells(line, separator);
+    if (!cells) continue;
+    if (separator == header_->separator) fit_cells(*cells, *header_);
+    if (cells->size() < 2 || !read_decimal((*cells)[1], false)) continue;
+    if (cells->size() == header_->columns()) return true;
+    if (cells->size() > 2 && read_decimal((*cells)[2], separator != ',')) return true;
+  }
+  return false;
 }
 
 Expected<void> SequenceTableReader::take(Line line) {

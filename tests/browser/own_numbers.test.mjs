@@ -196,6 +196,17 @@ for (const query of ['d=3&n=5&N=64&seed=9', 'd=2&n=4&N=100&targets=causal&noise=
   });
 }
 
+test('a table in UTF-16, as spreadsheets write “Unicode Text”, is the same table', async () => {
+  const page = await withNumbers();
+  const table = example.replace(/^1,1,[^,]+/m, '1,1,0.25');
+  for (const swapped of [false, true]) {
+    const bytes = Buffer.from(`\uFEFF${swapped ? table.replace('0.25', '0.75') : table}`, 'utf16le');
+    const shown = await resultOf(page, () => dropArrays(page, [['Book.csv', [...(swapped ? bytes.swap16() : bytes)]]]));
+    assert.equal(timeless(shown.sentence), describe(swapped ? table.replace('0.25', '0.75') : table).sentence);
+  }
+  await page.close();
+});
+
 test('words are not saved as numbers, and the menu says so', async () => {
   const page = await opened();
   await resultOf(page, () => set(page, { source: 'text' }));

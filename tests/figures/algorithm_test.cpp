@@ -621,6 +621,7 @@ TEST_CASE("where an offset leaves rounding the last word, no error is called the
     const std::string sentence = numbers_said(*result).sentence;
     CHECK(contains(sentence, "As far as rounding shows, the data decide"));
     CHECK(contains(sentence, "subtract a usual value"));
+    CHECK_FALSE(contains(sentence, "always 1"));  // which they have
     CHECK_FALSE(contains(sentence, "The least that any layer"));
   }
   // With a year nothing is in doubt, nor where columns are the same to the last bit.

@@ -398,6 +398,18 @@ TEST_CASE(
   CHECK(short_of_it == 2);
 }
 
+TEST_CASE("noise is not blamed for too few numbers, nor a search praised that found nothing") {
+  const auto few = run("d=4&H=4&N=16&noise=0.001");
+  REQUIRE(few);
+  CHECK(described(*few, "d=4&H=4&N=16&noise=0.001").title == "Too few data to count the heads");
+  const auto known = run("d=6&H=16");
+  REQUIRE(known);
+  CHECK(known->path == learner::HeadPath::known);
+  const auto said = described(*known, "d=6&H=16");
+  CHECK(bench::cell(said, "Found by") == "no search: those that made the data stay");
+  CHECK(has(said.sentence, "; the heads that made the data, "));
+}
+
 TEST_CASE("null spaces are credited with a starting point where least squares on the data made the heads") {
   for (const char* query : {"n=1&d=6&N=48&seed=204", "N=32&seed=257", "noise=0.1&seed=273", "noise=0.1&H=4"}) {
     CAPTURE(query);

@@ -404,7 +404,14 @@ TEST_CASE("nothing is said to have happened before the step shown") {
     return figures::landscape::describe(*result, bench::context(values));
   };
   CHECK(says(0).title == "The ball lies at its start");
+  CHECK(says(0).sentence.find("one came to within 0.001 of the lowest loss in the window, 0 to rounding") !=
+        std::string::npos);
   CHECK(says(0).sentence.find("Step 0 is shown.") != std::string::npos);
+  const std::string balanced = "scene=head&balls=0,0,0.5,0.5&step=0";  // one of them at its start
+  const auto two = run(balanced);
+  REQUIRE(two);
+  const Values at_start = bench::values_of(figure(), balanced);
+  CHECK(figures::landscape::describe(*two, bench::context(at_start)).title == "Two balls lie at their starts");
   const int steps = result->balls[0].base.steps;
   CHECK(says(steps - 1).title == "The ball is in motion: where will it end?");
   CHECK(says(result->balls[0].base.steps).title == "The ball found the lowest place");

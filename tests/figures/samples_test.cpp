@@ -65,6 +65,16 @@ double direct_excess(const Values& values, Index N, double lambda) {
 
 }  // namespace
 
+TEST_CASE("no number of sequences halves an error that the penalty holds above the half") {
+  for (const char* query : {"lambda=0.1&most=4096&N=16", "lambda=0.1&most=16&N=16", "labels=softmax&lambda=0.1&N=16"}) {
+    CAPTURE(std::string(query));
+    const Run run(query);
+    const auto reading = run.study().read(16);
+    REQUIRE(run.kept > reading.excess / 2);
+    CHECK(run.description().sentence.find("no number of sequences halves the part above it") != std::string::npos);
+  }
+}
+
 TEST_CASE("each dot is the error of least squares on that many sequences, asked question by question") {
   for (const char* query : {"most=256&sets=2", "most=128&sets=1&lambda=0.001", "most=64&sets=1&targets=all",
                             "most=64&sets=1&targets=all&n=2", "most=64&sets=1&n=1", "d=2&most=32&sets=1&noise=1",

@@ -297,6 +297,27 @@ TEST_CASE("noise is blamed only for what the questions find without it") {
   CHECK_FALSE(twins.noise_hides);
 }
 
+TEST_CASE("noise is blamed, too, where a start ends in another layer that answers the noisy examples as well") {
+  const std::string query = "road=examples&m=4&d=2&k=8&N=64&seed=12";
+  const auto quiet = run(query);
+  CHECK(quiet.determined);
+  const auto noisy = run(query + "&noise=0.1");
+  CHECK_FALSE(noisy.determined);
+  CHECK(noisy.noise_hides);
+  CHECK(describe(noisy, query + "&noise=0.1").title.ends_with("whose noise leaves the layer open"));
+  // Where the layer cannot be told without noise either.
+  const auto twins = run("road=examples&d=2&m=2&noise=0.1&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9");
+  CHECK_FALSE((twins.determined || twins.noise_hides));
+}
+
+TEST_CASE("less noise is no advice where no start arrives") {
+  const std::string query = "road=examples&m=4&d=3&k=8&N=8&noise=0.1";
+  const auto result = run(query);
+  REQUIRE(std::ranges::none_of(result.starts, &figures::softmax::Start::arrived));
+  const std::string sentence = describe(result, query).sentence;
+  CHECK(sentence.ends_with("that is the noise."));
+}
+
 TEST_CASE("the least residual of the starts is that of a start, and the controls say whose layer is shown") {
   const auto result = run("road=examples&m=4&d=4&k=4");
   double least = 1e300;

@@ -173,6 +173,14 @@ TEST_CASE("the same table is read whatever writes it: line ends, byte order mark
   CHECK(hashes.error().text().find("sequence “#3”") != std::string::npos);
   CHECK(read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n")
             ->sequences.size() == 2);
+  // Nor one with too many cells, or too few, or with another separator.
+  for (const auto& [wrong, cells] :
+       {std::pair("#3,1,5,6,7", "5"), {"#3,1,5,", "4"}, {"#3,1,5", "3"}, {"#3;1;5;6", "1"}}) {
+    CAPTURE(wrong);
+    const auto refused = read_sequence_table(std::string("sequence,token,x1,y1\n#1,1,1,2\n") + wrong + "\n#2,1,3,4\n");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().text().starts_with("Line 3: "));
+  }
 }
 
 TEST_CASE("one table as ten programs write it, in their defaults or pasted from them, is one data set") {

@@ -197,7 +197,7 @@ if "Theta" in found:
 # would still gain of it, by $J$, the derivative of all answers by all entries:
 # $$\frac{\partial y_t}{\partial\Theta_i(a, b)} = z_{ta}\,(W_i^\top\,\mathrm{Cov}_{p_{it}}(Z))_{:,b}.$$
 # The way there is not repeated, since it starts at random layers; neither is the verdict that the examples decide
-# every head. The least error that an unbiased method can expect from noisy examples is Cramér and Rao's, the diagonal of
+# every head. The least root mean square error of an unbiased method from noisy examples is Cramér and Rao's, the diagonal of
 # $\sigma^2 (J^\top J)^{-1}$.
 
 

@@ -22,6 +22,8 @@ const kMostShown = 300_000;
 
 // Files of arrays that a table is made of, see array_table.js; a number takes less room in them than in a table.
 const kArrays = /\.(npy|npz|safetensors)$/i;
+/** Spreadsheets' "Unicode Text" is UTF-16, as its first bytes say; all else is UTF-8, or no text. @param {Uint8Array} bytes */
+const encodingOf = ([first, second]) => (first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8');
 /** Whether a text is a table. @param {TextSchema} schema */
 const isTable = ({ ending }) => ending === '.csv';
 /** Whether a text can be read from a file of this name, before others. @param {TextSchema} schema @param {string} name */
@@ -130,9 +132,11 @@ export class TextPanel {
     if (file.size === 0) return this.#refuse(tr('“%1” is empty.', file.name));
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      const encoding = encodingOf(bytes);
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
       if (text.includes('\0')) throw new TypeError();
       this.#show(text, file.name);
+      if (encoding !== 'utf-8') return this.#take(new TextEncoder().encode(text));
     } catch {
       return this.#refuse(tr('“%1” is not a text file (UTF-8). Save it as plain text first.', file.name));
     }

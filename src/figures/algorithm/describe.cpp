@@ -264,9 +264,11 @@ std::string sentence_of(const Result& result, const Context& context) {
         whole(result.rank), whole(result.unknowns));
   std::string doubt;
   if (is_rank_open(result))
-    doubt =
-        tr("More may be decided: subtract a usual value from each number of the tokens, "
-           "such as the first year, and add a number that is always 1.");
+    doubt = result.has_constant
+                ? tr("More may be decided: subtract a usual value from each number of the tokens, such as the first "
+                     "year.")
+                : tr("More may be decided: subtract a usual value from each number of the tokens, such as the first "
+                     "year, and add a number that is always 1.");
   const std::string start = passage({what_was_solved(result, context.times), how, doubt});
   if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)

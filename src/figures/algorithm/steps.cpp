@@ -166,7 +166,7 @@ Rect Lambda_inset(const Result& result, const Canvas& canvas, const Frame& frame
 void draw_loss_left(const Result& result, Canvas& canvas, const Frame& frame, Rect& box, Index used) {
   if (result.loss_left.size() == 0)
     return headline_number(canvas, box, result.minimum_norm ? tr("The smallest solution") : tr("One solution"),
-                           tr("no starting point, no iteration, no luck"));
+                           tr("no starting point, no luck"));
   constexpr float kDot = 4;
   const double left = result.loss_left(used);
   headline_number(canvas, box, left < 1e-12 ? std::string(tr("Nothing but rounding")) : percent(left),

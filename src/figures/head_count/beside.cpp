@@ -98,8 +98,9 @@ std::vector<Row> rows_of(const Result& result, const Setting& setting, const Val
                            {tr("SVD cut to %1", heads_text(kept)), setting.free_numbers(kept),
                             result.cut_errors(kept - 1), 0, result.cut_distances(kept - 1), Ink::W, true}};
   if (!result.is_plain())
-    rows.push_back({tr("Fewest heads: %1", whole(result.heads)), few, result.fewest_error, expected(few),
-                    result.fewest_distance, Ink::V, false});
+    rows.push_back({result.is_found() ? tr("Fewest heads: %1", whole(result.heads))
+                                      : tr("%1 made the data", heads_text(result.heads)),
+                    few, result.fewest_error, expected(few), result.fewest_distance, Ink::V, false});
   return rows;
 }
 
@@ -258,7 +259,8 @@ void draw_sweep(const Result& result, const Setting& setting, Drawing& drawing, 
   std::string words = tr("noise %1\nfull fit %2\nSVD cut to %3: %4", number(x[*at]), number(full.mean[*at]),
                          whole(kept), number(cut.mean[*at]));
   if (!result.is_plain()) words += "\n" + tr("fewest heads %1", number(fewest.mean[*at]));
-  words += "\n" + tr("the gap of $S(x)$ counts right in %1", right_counts(result, setting.heads, *at));
+  if (result.slices() > 1)
+    words += "\n" + tr("the gap of $S(x)$ counts right in %1", right_counts(result, setting.heads, *at));
   tooltip(canvas, {axes.x_at(x[*at]), canvas.pointer.at.y}, words);
 }
 
@@ -290,7 +292,7 @@ std::string found_way(const Result& result) {
                                               : tr("Too many for null spaces: fitted in turns, %1.", starts);
     case learner::HeadPath::singular_values:
       return result.count_by == learner::HeadCountBy::held_out
-                 ? tr("On held-out data no 1 to %1 heads did as well.", whole(result.most_tried))
+                 ? tr("On held-out data up to %1 do less well.", heads_text(result.most_tried))
                  : tr("Up to %1 were tried and missed.", whole(result.most_tried));
     case learner::HeadPath::known: return tr("Those that made the data: no start found so few.");
     case learner::HeadPath::none: break;
@@ -305,9 +307,12 @@ void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Re
                                   Phrase("%1 by the plain SVD"), Phrase("%1 made the data")};
   const Phrase title =
       result.is_polished() ? Phrase("%1 fitted to the data") : kTitles[static_cast<std::size_t>(result.path)];
+  const std::string off = number(result.fewest_distance, 2);
   const std::string distance =
-      tr("Heads mix freely: shown is the mix nearest to those that made the data. $p$ is off by %1.",
-         number(result.fewest_distance, 2));
+      result.path == learner::HeadPath::known ? ""
+      : result.is_mixed
+          ? tr("Heads mix freely: shown is the mix nearest to those that made the data. $p$ is off by %1.", off)
+          : tr("Heads mix freely: this is one mix of many. $p$ is off by %1.", off);
   heading(canvas, box, tr(title, heads_text(result.heads)), passage({found_way(result), distance}));
   draw_head_maps(canvas, box, result.value_maps, result.query_maps);
 }

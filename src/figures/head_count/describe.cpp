@@ -39,14 +39,13 @@ std::string open_title(const Result& result, const Setting& setting) {
     return result.heads == setting.heads ? finding : tr("%1; %2 made the data", finding, whole(setting.heads));
   }
   // Of the heads that made the data.
-  const bool is_enough =
-      setting.d_out * setting.sequences >= setting.free_numbers(setting.heads) && result.makers_error < kEnough;
-  if (is_enough && is_missed(result, setting))
+  const bool has_equations = setting.d_out * setting.sequences >= setting.free_numbers(setting.heads);
+  if (has_equations && result.makers_error < kEnough && is_missed(result, setting))
     return tr("%1, and %2", few,
               counted("the search missed the %1 head that made them", "the search missed the %1 heads that made them",
                       setting.heads));
-  return setting.noise > 0 ? tr("Too few data to count the heads under this noise")
-                           : tr("Too few data to count the heads");
+  return setting.noise > 0 && has_equations ? tr("Too few data to count the heads under this noise")
+                                            : tr("Too few data to count the heads");
 }
 
 std::string noisy_title(const Result& result, const Setting& setting) {
@@ -203,10 +202,15 @@ std::string error_sentence(const Result& result) {
         "point, %4; fewest heads, %5.",
         number(result.full_error), heads_text(cut), number(result.cut_errors(cut - 1)), number(result.start_error),
         number(result.fewest_error));
-  return tr(
-      "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest "
-      "heads, %4.",
-      number(result.full_error), heads_text(cut), number(result.cut_errors(cut - 1)), number(result.fewest_error));
+  constexpr Phrase kFewest(
+      "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest heads, "
+      "%4.");
+  constexpr Phrase kMakers(
+      "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; the heads "
+      "that "
+      "made the data, %4.");
+  return tr(result.is_found() ? kFewest : kMakers, number(result.full_error), heads_text(cut),
+            number(result.cut_errors(cut - 1)), number(result.fewest_error));
 }
 
 std::string sentence_of(const Result& result, const Setting& setting) {
@@ -232,7 +236,7 @@ void add_spectra(Rows& row, const Result& result) {
 }
 
 void add_heads(Rows& row, const Result& result, const Setting& setting) {
-  row(tr("Heads found"), result.heads);
+  row(tr("Heads kept"), result.heads);
   if (result.slices() > 1 || result.count_by == learner::HeadCountBy::held_out)
     row(tr("Counted by"), result.count_by == learner::HeadCountBy::rank ? tr("rank of S(x)") : tr("held-out data"));
   constexpr std::array kPaths = {Phrase("none needed"),
@@ -240,7 +244,7 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
                                  Phrase("null spaces, Q first"),
                                  Phrase("alternating least squares"),
                                  Phrase("plain SVD"),
-                                 Phrase("those that made the data")};
+                                 Phrase("no search: those that made the data stay")};
   const std::string path = tr(kPaths[static_cast<std::size_t>(result.path)]);
   row(tr("Found by"), result.is_polished() ? tr("%1, then least squares on the data", path) : path);
   row(tr("Random starts"), result.starts);
@@ -282,7 +286,7 @@ void add_sweep(Rows& row, const Result& result) {
     row(tr("Noise %1, model %2: full fit", noise, model), number(fit.full));
     row(tr("Noise %1, model %2: cut to %3", noise, model, heads_text(cut)), number(fit.cuts(cut - 1)));
     row(tr("Noise %1, model %2: fewest heads", noise, model), number(fit.fewest));
-    row(tr("Noise %1, model %2: heads by the gap", noise, model), fit.gap);
+    if (result.slices() > 1) row(tr("Noise %1, model %2: heads by the gap", noise, model), fit.gap);
   }
 }
 
@@ -299,7 +303,7 @@ Table table_of(const Result& result, const Setting& setting) {
   row(tr("Rank of the Gram matrix"), result.rank);
   row(tr("Heads of the plain SVD"), result.plain_heads);
   row(tr("Heads by the rank of S(x)"), result.by_rank);
-  row(tr("Heads by the largest gap of S(x)"), result.by_gap);
+  if (result.slices() > 1) row(tr("Heads by the largest gap of S(x)"), result.by_gap);
   for (int d = 2; d <= 8; ++d) {
     row(tr("Always enough at d = %1", whole(d)), always_enough(d, setting.d_out == 1));
     row(tr("Almost always enough at d = %1", whole(d)), almost_always_enough(d, setting.d_out == 1));

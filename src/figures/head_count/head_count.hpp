@@ -31,7 +31,8 @@ struct Setting {
   // Of the full fit: every coefficient of p.
   double full_numbers() const { return d_out * unknowns; }
   // The least error, in the mean over data, that noise of this level leaves in so many numbers fitted to N sequences:
-  // level² numbers / (d_out N), as each number takes its share of the noise. Where N is not far above psi it leaves more.
+  // level² numbers / (d_out N), as each number takes its share of the noise. Where N is not far above psi it leaves
+  // more.
   double noise_share(double level, double numbers) const { return level * level * numbers / (d_out * sequences); }
 
   int d, d_out, n;
@@ -83,9 +84,11 @@ struct Result {
   // the error is not far below that of the full fit; −1 elsewhere.
   double makers_error = -1;
   double makers_fresh = -1;  // its error on the fresh questions
-  bool makers_win = false;   // held-out data would have chosen it; with as many heads: its fresh answers are clearly better
-  Matrix value_maps;        // the first heads' V_h side by side, d_out x (d·shown)
-  Matrix query_maps;        // the same heads' Q_h, d x (d·shown)
+  bool makers_win =
+      false;  // held-out data would have chosen it; with as many heads: its fresh answers are clearly better
+  bool is_mixed = false;  // these are the mix that comes nearest to the heads that made the data, see mix_like
+  Matrix value_maps;      // the first heads' V_h side by side, d_out x (d·shown)
+  Matrix query_maps;      // the same heads' Q_h, d x (d·shown)
 
   double full_error = 0;
   double start_error = -1;  // of the heads that least squares on the data started from; −1: there was no need
@@ -100,9 +103,9 @@ struct Result {
 
   void fields(auto& archive) {
     archive(reached, rank, open, exact, sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap,
-            directions, place, heads, path, count_by, starts, most_tried, kernel, trials, makers_error, makers_fresh, makers_win,
-            value_maps, query_maps, full_error, start_error, fewest_error, cut_errors, full_distance, fewest_distance,
-            cut_distances, models, sweep);
+            directions, place, heads, path, count_by, starts, most_tried, kernel, trials, makers_error, makers_fresh,
+            makers_win, is_mixed, value_maps, query_maps, full_error, start_error, fewest_error, cut_errors,
+            full_distance, fewest_distance, cut_distances, models, sweep);
   }
 
   bool counted() const { return reached >= Step::heads; }

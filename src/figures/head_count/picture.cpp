@@ -108,6 +108,7 @@ class Spectra {
     if (!result_.counted()) return "";
     if (result_.slices() == 1) return tr("With one output it cannot count.");
     if (above == result_.heads) return error_words(result_.fewest_error);
+    if (result_.path == learner::HeadPath::known) return tr("%1 made the data.", heads_text(result_.heads));
     if (result_.count_by != learner::HeadCountBy::held_out) return tr("Fewest found: %1.", whole(result_.heads));
     return result_.is_plain() ? tr("Held-out data chose the full fit.")
                               : tr("Held-out data chose %1.", whole(result_.heads));

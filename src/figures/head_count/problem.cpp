@@ -61,7 +61,7 @@ Matrix side_by_side(const Model& model, Matrix learner::Head::* map) {
 
 }  // namespace
 
-Model mixed_like(Model model, const Model& truth) {
+bool mix_like(Model& model, const Model& truth) {
   constexpr double kClear = 1e-3;  // of the largest singular value: a mix that loses more shows noise
   const auto flip = [](learner::Head& head) {
     Index row = 0, column = 0;
@@ -82,11 +82,11 @@ Model mixed_like(Model model, const Model& truth) {
         head.V = values.col(h).reshaped(head.V.rows(), head.V.cols());
         head.Q = queries.col(h++).reshaped(head.Q.rows(), head.Q.cols());
       }
-      return model;
+      return true;
     }
   }
   for (learner::Head& head : model.heads) flip(head);
-  return model;
+  return false;
 }
 
 }  // namespace figures::head_count

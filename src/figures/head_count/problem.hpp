@@ -47,7 +47,7 @@ class Problem {
 // The same layer with its heads mixed: V_h -> sum_g V_g M_gh and Q_h -> sum_g (M^-1)_hg Q_g change no answer, so what a
 // null space gives is one basis of many, of any sign, and another one at every noise. Shown are those whose V_h come
 // nearest to the heads that made the data, which stand still while the noise moves. Where these are another number, or
-// not to be had by mixing, the largest entry of every V_h is positive.
-Model mixed_like(Model model, const Model& truth);
+// not to be had by mixing, nothing is mixed, the largest entry of every V_h is positive, and the answer is false.
+bool mix_like(Model& model, const Model& truth);
 
 }  // namespace figures::head_count

@@ -161,7 +161,8 @@ class Run {
     if (!result_.exact && !is_clear && setting_.heads <= result_.most_tried)
       ask_makers(fitted, problem, held_out, found->model);
     result_.fewest_distance = learner::relative_distance(learner::folded_coefficients(found->model), problem.truth());
-    const Model model = mixed_like(found->model, problem.heads());
+    Model model = found->model;
+    result_.is_mixed = mix_like(model, problem.heads());
     const auto shown = std::min<Index>(8, std::ssize(model.heads));
     result_.value_maps.resize(setting_.d_out, setting_.d * shown);
     result_.query_maps.resize(setting_.d, setting_.d * shown);

@@ -19,14 +19,15 @@ std::string_view first_number_word(int number) { return tr(kFirstNumbers[static_
 
 // What is said of balls by their fate: of several beside their place; of one in full; of one at the start of a sentence
 // and within it, and of several, %1 of them, with their losses.
+static_assert(kFoundWithin == 0.001);
 struct FateWords {
   Phrase label, full, first, one, many;
 };
 constexpr std::array<FateWords, kFates> kFateWords = {{
     {Phrase("lowest"), Phrase("reached the lowest place"),
-     Phrase("One came as low as the lowest place in the window, loss %1"),
-     Phrase("one came as low as the lowest place in the window, loss %1"),
-     Phrase("%1 came as low as the lowest place in the window, loss %2")},
+     Phrase("One came to within 0.001 of the lowest loss in the window, %1"),
+     Phrase("one came to within 0.001 of the lowest loss in the window, %1"),
+     Phrase("%1 came to within 0.001 of the lowest loss in the window, %2")},
     {Phrase("stuck"), Phrase("stuck in a valley that is not the lowest"),
      Phrase("One got stuck in a valley that is not the lowest, loss %1"),
      Phrase("one got stuck in a valley that is not the lowest, loss %1"),
@@ -122,7 +123,7 @@ std::string title_of(const Shown& shown) {
   const auto count = [&](Fate fate) {
     return static_cast<int>(std::ranges::count(balls, fate, [&](const Ball& ball) { return shown.fate(ball); }));
   };
-  if (shown.step == 0 && count(Fate::rolling) == all)
+  if (shown.step == 0)
     return all == 1 ? tr("The ball lies at its start") : tr("%1 balls lie at their starts", first_number_word(all));
   const bool is_moving = shown.step < kSteps && count(Fate::rolling) > 0;
   for (const Finding& one : kFindings) {
@@ -156,7 +157,7 @@ std::string rolled_sentence(const Setting& setting, int lift) {
 
 constexpr int kDigits = 3;  // of a loss, where they tell fates apart
 
-// Where a ball comes to; what found the lowest place did so up to kFoundWithin.
+// The loss that is said of a ball: of one that found the lowest place, the lowest.
 double end_of(const Shown& shown, const Ball& ball) {
   const Roll& roll = shown.roll(ball);
   return roll.fate == Fate::found ? shown.loss().lowest : roll.at(kSteps).z;
@@ -213,8 +214,8 @@ std::string fates_sentence(const Shown& shown, bool slower) {
 std::string between_sentence(const Shown& shown) {
   std::vector<double> losses;
   for (const Ball& ball : shown.result.balls) losses.push_back(shown.at(ball).z);
-  constexpr std::array kRolls = {Phrase("From where they ended the balls roll on downhill; their losses are %1."),
-                                 Phrase("From where it ended the ball rolls on downhill; its loss is %1."),
+  constexpr std::array kRolls = {Phrase("From their last places the balls roll on downhill; their losses are %1."),
+                                 Phrase("From its last place the ball rolls on downhill; its loss is %1."),
                                  Phrase("The losses of the balls are %1."), Phrase("The loss of the ball is %1.")};
   const bool ended = shown.step == kSteps;
   const auto escaped =
@@ -411,9 +412,7 @@ std::string_view fate_words(Fate fate) { return tr(kFateWords[static_cast<std::s
 
 std::string brief_loss(const Shown& shown, Fate fate, double height) {
   if (fate == Fate::balanced || fate == Fate::escaped) return "";
-  // What found the lowest place did so up to kFoundWithin.
-  const double loss = fate == Fate::found ? shown.loss().lowest : height;
-  return loss < kFoundWithin ? "0" : number(loss, digits_of(shown, 2));
+  return height < kFoundWithin ? "0" : number(height, digits_of(shown, 2));
 }
 
 std::vector<Tally> tally_of(const Shown& shown) {

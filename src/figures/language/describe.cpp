@@ -201,9 +201,9 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
   const std::string given = setting.chosen || result.lambda == 0
                                 ? ""
                                 : tr("Its λ = %1 is the given one, not chosen by trial.", number(result.lambda));
-  const std::string few = are_few_asked(result) ? counted("Only %1 held-out token is guessed.",
-                                                          "Only %1 held-out tokens are guessed.", result.test_rows)
-                                                : std::string();
+  const std::string few = are_few_asked(result)
+                              ? counted("Only %1 token is held out.", "Only %1 tokens are held out.", result.test_rows)
+                              : std::string();
   return passage({closed_sentence(result, setting, context.times), given,
                   descent_sentence(result, setting, context.times), counting_sentence(result), few});
 }

@@ -29,10 +29,11 @@ class Scores {
   }
 
   std::string scores_meaning() const {
-    return passage({film_.over()         ? tr("Of all %1 that are held out.", whole(result_.test_rows))
-                    : reading_.done == 0 ? std::string(tr("So far."))
-                                         : tr("Of the first %1.", whole(reading_.done)),
-                    tr("In colour: attention, learned in two ways. Grey: tables of counts.")});
+    return passage(
+        {film_.over() ? counted("Of the only one that is held out.", "Of all %1 that are held out.", result_.test_rows)
+         : reading_.done == 0 ? std::string(tr("So far."))
+                              : tr("Of the first %1.", whole(reading_.done)),
+         tr("In colour: attention, learned in two ways. Grey: tables of counts.")});
   }
 
   // A name over its bar, which grows guess by guess; a press shows these guesses. What is counted is there to compare.

@@ -199,9 +199,9 @@ struct Words : Study {
     if (!setting.softmax) return "";
     const std::string share = of_answering_0(result.floor);
     return setting.noise > 0
-               ? tr("That floor is what the best linear attention leaves of softmax answers, noise included: %1.",
+               ? tr("The floor, what the best linear attention leaves of softmax answers, noise included, is %1.",
                     share)
-               : tr("That floor is what the best linear attention leaves of softmax answers: %1.", share);
+               : tr("The floor, what the best linear attention leaves of softmax answers, is %1.", share);
   }
 
   std::string idle() const {

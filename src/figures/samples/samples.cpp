@@ -109,7 +109,8 @@ void find_half(const Study& study, Reading& reading) {
     return;
   }
   const double above = reading.N - setting.threshold;
-  if (result.kept > kKeptDoubt * half) {
+  const double doubt = result.median[result.median.size() - 1] <= kReached * result.kept ? kReachedDoubt : kKeptDoubt;
+  if (result.kept > doubt * half) {
     reading.halving = Halving::never;
   } else if (above > 1 && setting.lambda == 0 && reading.N + above - 1 > result.N.back()) {
     reading.halving = Halving::beyond;

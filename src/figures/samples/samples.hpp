@@ -125,8 +125,9 @@ struct Peak {
 // rounding, or what a tiny lambda leaves.
 inline constexpr double kExactly = 1e-18;
 
-// What lambda leaves in the limit is estimated from fresh questions: the truth may be less by such a factor.
-inline constexpr double kKeptDoubt = 1.5;
+// What lambda leaves in the limit is estimated from fresh questions: the truth may be less by such a factor; by the
+// other one where the largest N has come as low.
+inline constexpr double kKeptDoubt = 1.3, kReachedDoubt = 1.05, kReached = 1.1;
 
 // Above the floor by this share of it, an error has sunk to it.
 inline constexpr double kSunk = 0.1;

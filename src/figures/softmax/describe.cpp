@@ -50,7 +50,7 @@ std::string polish_sentence(const Result& result, const Setting& setting) {
        setting.noise == 0 && !result.determined && result.asked.empty() && !is_said ? open_sentence(result, setting)
                                                                                     : "",
        result.bound > 0
-           ? tr("On average no unbiased method can expect less than %1 from these examples.", error_text(result.bound))
+           ? tr("In root mean square no unbiased method can be off by less than %1.", error_text(result.bound))
            : ""});
 }
 
@@ -185,8 +185,7 @@ void add_questions(Rows& rows, const Result& result, const Setting& setting, con
   rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("not shown"));
   add_found(rows, Phrase("Polish"), result.polish);
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
-  if (result.bound > 0)
-    rows(tr("Least error that any unbiased method can expect on average (Cramér and Rao)"), result.bound);
+  if (result.bound > 0) rows(tr("Least root mean square error of any unbiased method (Cramér and Rao)"), result.bound);
 }
 
 }  // namespace
@@ -306,7 +305,7 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting) {
     facts.push_back({tr("largest error, by questions"), number(result.asked.error(), 2)});
   if (result.polished()) facts.push_back({tr("after the polish"), number(result.polish.error(), 2)});
   if (result.polished() && result.bound > 0)
-    facts.push_back({tr("least on average, unbiased"), number(result.bound, 2)});
+    facts.push_back({tr("least root mean square, unbiased"), number(result.bound, 2)});
   if (!result.starts.empty()) {
     const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
     facts.push_back({tr("starts that arrived"), tr("%1 of %2", whole(arrived), whole(setting.starts))});

@@ -49,13 +49,18 @@ std::string best_start_sentence(const Result& result) {
   return best.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best.error()));
 }
 
+// Where no start arrived less noise need not help.
+bool helps_to_lower_noise(const Result& result, const Values& values) {
+  return can_lower(values, "noise") && std::ranges::any_of(result.starts, &Start::arrived);
+}
+
 // Where all examples are answered as well as they can be, and decide the layer, and it is another all the same.
 std::string moved_sentence(const Result& result, const Setting& setting) {
   constexpr double kMoved = 0.1;
   if (!all_ended(result) || !result.determined || setting.noise == 0 || result.best.error() < kMoved) return "";
   return passage({tr("A fit that starts at the hidden layer ends off it by %1: that is the noise.",
                      error_text(result.best.error())),
-                  can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
+                  helps_to_lower_noise(result, setting.values) ? tr("Lower the noise.") : std::string_view()});
 }
 
 // What no examples can tell of the hidden layer.
@@ -77,7 +82,7 @@ std::string open_sentence(const Result& result, const Setting& setting) {
   const Values& values = setting.values;
   if (result.noise_hides)
     return passage({tr("It is the noise: without it the same examples decide the layer."),
-                    can_lower(values, "noise") ? tr("Lower the noise.") : std::string_view()});
+                    helps_to_lower_noise(result, values) ? tr("Lower the noise.") : std::string_view()});
   if (std::string untold = untold_sentence(result.truth); !untold.empty()) return untold;
   if (std::string traded = traded_text(result.truth); setting.inputs == learner::Inputs::signs && !traded.empty())
     return traded;

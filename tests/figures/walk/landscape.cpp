@@ -100,7 +100,7 @@ bool has_lowest(const Told& told) {
 // One piece of "Five came …, loss 0.2; four got stuck …, loss 0.3 to 0.4".
 bool is_fate(const Told& told, const std::string& piece, double& said) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFates = {
-      {{" came as low as the lowest place in the window, loss ", kLowest},
+      {{" came to within 0.001 of the lowest loss in the window, ", kLowest},
        {" got stuck in", kStuck},
        {" balanced where the slope is 0 (nudge ", kBalanced},
        {" still on ", kRolling},
@@ -117,13 +117,14 @@ bool is_fate(const Told& told, const std::string& piece, double& said) {
                         piece.contains(" a valley ") || piece.contains(" swings ");
   if (some == 1 ? plural : singular) return false;
   if (fate->second == kOut) return true;
-  const std::string losses = piece.substr(piece.find("loss ") + 5);
+  const std::string_view before = fate->second == kLowest ? fate->first : "loss ";
+  const std::string losses = piece.substr(piece.find(before) + before.size());
   if (fate->second != kLowest) return is_range(losses, balls(told, fate->second), "; loss ");
   // There is such a place, at rest, and they lie there: up to the thousandth that counts as found, and two digits.
   const std::vector<std::string> found = balls(told, kLowest);
   return losses == told.cell("Lowest loss in the window") && has_lowest(told) &&
          std::ranges::all_of(found, [&](const std::string& ball) {
-           return std::abs(after(ball, "; loss ").value - first_in(losses).value) < 2e-3;
+           return std::abs(after(ball, "; loss ").value - first_in(losses).value) < 2e-3;  // and the rounding of both
          });
 }
 
@@ -306,9 +307,9 @@ Rules landscape() {
              const double out = count_of(fit.words(1)).value;
              return is_between(fit) && out >= 1 && out <= count(fit) && numbers_in(fit.words(1)).empty();
            }},
-          {"From where they ended the balls roll on downhill; their losses are ~.",
+          {"From their last places the balls roll on downhill; their losses are ~.",
            [](const Fit& fit) { return count(fit) > 1 && is_range(fit.words(1), balls(fit), ", loss "); }},
-          {"From where it ended the ball rolls on downhill; its loss is ~.",
+          {"From its last place the ball rolls on downhill; its loss is ~.",
            [](const Fit& fit) { return count(fit) == 1 && is_range(fit.words(1), balls(fit), ", loss "); }},
           {"The losses of the balls are ~.",
            [](const Fit& fit) { return count(fit) > 1 && is_range(fit.words(1), balls(fit), ", loss "); }},

@@ -278,7 +278,7 @@ Rules language() {
              return is_used(fit, 1) && is_per_cent(fit.number(5), error(fit, kClosed)) &&
                     same(fit.number(6), right(fit, kClosed));
            }},
-          {"Only # held-out token{ is|s are} guessed.",
+          {"Only # token{ is|s are} held out.",
            [](const Fit& fit) { return are_few_asked(fit) && fit.number(1).value == asked(fit); }},
           {"Descent on # head{|s} leaves @ % after # pass{|es}.",
            [](const Fit& fit) {
@@ -465,7 +465,7 @@ Rules language() {
                          more(right(told, kClosed), right(told, kPairs)) &&
                          below(error(told, kClosed), times(error(told, kPairs), 0.98));
                 }},
-               {"Only # held-out token{ is|s are} guessed.",
+               {"Only # token{ is|s are} held out.",
                 [](const Told& told) { return told.chose("view", "learn") && are_few_asked(told); }},
                {"The text shows ~", [](const Told& told) {
                   return told.chose("view", "certificate") && rank(told, "This text").value == visible(told);

@@ -590,7 +590,7 @@ Rules samples() {
            [](const Fit& fit) { return same(fit.number(1), fit.at(kLeft)) && !is_without_floor(fit); }},
           {"With ever more sequences the penalty would leave it at about #.",
            [](const Fit& fit) { return same(fit.number(1), fit.at(kLeft)) && is_without_floor(fit); }},
-          {"That floor is what the best linear attention leaves of softmax answers[, noise included]: @ {%|times} "
+          {"The floor, what the best linear attention leaves of softmax answers,[ noise included,] is @ {%|times} "
            "{of |}that of answering 0.",
            [](const Fit& fit) {
              const double unit = fit.text.contains(" % of that") ? 100 : 1;
@@ -624,14 +624,14 @@ Rules samples() {
            "{part above it|error}: λ holds it up.",
            [](const Fit& fit) {
              return is_never_half(fit) && fit.setting("lambda") > 0 &&
-                    below(times(marker(curve(fit), fit)->excess, 0.74), fit.at(kLeft));
+                    below(times(marker(curve(fit), fit)->excess, 0.515), fit.at(kLeft));
            }},
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; over # to halve the {part above it|error}[: "
            "raise "
            "the "
            "largest N].",
            [](const Fit& fit) {
-             const bool is_held = fit.at(kLeft).value > 0.345 * marker(curve(fit), fit)->excess.value;
+             const bool is_held = fit.at(kLeft).value > 0.395 * marker(curve(fit), fit)->excess.value;
              return is_never_half(fit) && fit.number(5).value == fit.setting("most") &&
                     !(is_held && fit.text.contains("raise"));
            }},

@@ -423,10 +423,10 @@ Rules softmax() {
            }},
           {"Levenberg–Marquardt on # random example{|s}, from there, ends with an error of @.",
            [](const Fit& fit) { return is_found(fit, "Questions") && is_by(fit, 2, "Polish"); }},
-          {"On average no unbiased method can expect less than # from these examples.",
+          {"In root mean square no unbiased method can be off by less than #.",
            [](const Fit& fit) {
              return !is_without_noise(fit) &&
-                    same(fit.number(1), fit.at("Least error that any unbiased method can expect on average (Cramér and Rao)"));
+                    same(fit.number(1), fit.at("Least root mean square error of any unbiased method (Cramér and Rao)"));
            }},
           {"The Θ of heads # and # are nearly the same, @ of the largest apart: answers show little but the sum of the two "
            "W.",

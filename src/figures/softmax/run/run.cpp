@@ -141,12 +141,32 @@ class Run {
   std::pair<bool, Found> compare_arrival(const learner::SoftmaxFit& fit) {
     const bool arrived = fit.mean_squared_residual <= result_.arrival_loss;
     Found found = compare(task_.truth(), fit.layer);
-    if (arrived && found.error() >= result_.best.error() + kRecovered) result_.determined = false;
+    if (arrived && found.error() >= result_.best.error() + kRecovered) {
+      result_.determined = false;
+      others_.push_back(fit.layer);
+    }
     return {arrived, std::move(found)};
   }
 
   Expected<learner::SoftmaxFit> fit_from_truth(const SignTask& task) const {
     return learner::polish_softmax(task.truth(), examples_of(task), {.steps = setting_.steps, .noise = task.noise()});
+  }
+
+  // Whether the same examples decide the layer without noise: near it, and beside each other layer that answers them
+  // with the noise, as far as a fit leads from there.
+  bool is_noise_hiding() const {
+    const auto quiet = task_about(setting_, task_.truth(), 0);
+    const auto fit = fit_from_truth(quiet);
+    if (!fit || !fit->identifiable || leave_traders()) return false;
+    const auto examples = examples_of(quiet);
+    const double as_low = kAllButExact * kAllButExact * mean_square(examples);
+    return std::ranges::none_of(others_, [&](const SoftmaxLayer& other) {
+      const auto end = learner::polish_softmax(other, examples, {.steps = setting_.steps});
+      return end && end->mean_squared_residual <= as_low && compare(quiet.truth(), end->layer).error() >= kRecovered;
+    });
+  }
+  void ask_without_noise() {
+    if (!result_.determined && setting_.noise > 0) result_.noise_hides = is_noise_hiding();
   }
 
   void descend() {
@@ -159,14 +179,12 @@ class Run {
       return;
     }
     look_at(*best, examples);
-    if (!result_.determined && setting_.noise > 0) {
-      const auto quiet = fit_from_truth(task_about(setting_, task_.truth(), 0));
-      result_.noise_hides = quiet && quiet->identifiable && !leave_traders();
-    }
+    ask_without_noise();
     if (!begin_starts(examples)) return;
     // The first steps tell most; later ones are shown a few at a time.
     for (int step = 0; step_all(); ++step)
       if (step % (1 + step / 8) == 0 && reporter_.wants_preview()) reporter_.preview(result_);
+    if (!others_.empty()) ask_without_noise();
   }
 
   bool begin_starts(const std::vector<Sequence>& examples) {
@@ -246,6 +264,7 @@ class Run {
   Reporter<Result>& reporter_;
   Result result_;
   std::vector<SoftmaxSearch> searches_;
+  std::vector<SoftmaxLayer> others_;  // as low as the hidden one, and not it
 };
 
 }  // namespace
