@@ -370,7 +370,7 @@ TEST_CASE("the title names the winner") {
   other.test_rows = 27, other.only_attention = 3, other.only_pairs = 1;
   other.scores = {{{1, 0.1}, {0.9, 23 / 27.0}, {0.9, 0.35}, {0.8, 25 / 27.0}, {1, 0}}};
   CHECK(title().ends_with("right about as often: 25 of 27 and 23 of 27"));
-  CHECK(describe(other, bench::context(values)).sentence.ends_with("Only 27 held-out tokens are guessed."));
+  CHECK(describe(other, bench::context(values)).sentence.ends_with("Only 27 tokens are held out."));
   other.test_rows = 1000;
   other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.35}, {0.8, 0.4}, {1, 0}}};
   other.only_attention = 100, other.only_pairs = 0;
