@@ -202,14 +202,12 @@ std::string error_sentence(const Result& result) {
         "point, %4; fewest heads, %5.",
         number(result.full_error), heads_text(cut), number(result.cut_errors(cut - 1)), number(result.start_error),
         number(result.fewest_error));
-  constexpr Phrase kFewest(
-      "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest heads, "
-      "%4.");
-  constexpr Phrase kMakers(
-      "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; the heads "
-      "that "
-      "made the data, %4.");
-  return tr(result.is_found() ? kFewest : kMakers, number(result.full_error), heads_text(cut),
+  constexpr std::array kWords = {
+      Phrase("Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest "
+             "heads, %4."),
+      Phrase("Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; the "
+             "heads that made the data, %4.")};
+  return tr(kWords[result.is_found() ? 0 : 1], number(result.full_error), heads_text(cut),
             number(result.cut_errors(cut - 1)), number(result.fewest_error));
 }
 
