@@ -84,8 +84,8 @@ struct Result {
   // the error is not far below that of the full fit; −1 elsewhere.
   double makers_error = -1;
   double makers_fresh = -1;  // its error on the fresh questions
-  bool makers_win =
-      false;  // held-out data would have chosen it; with as many heads: its fresh answers are clearly better
+  // Held-out data would have chosen it; with as many heads: its fresh answers are clearly better.
+  bool makers_win = false;
   bool is_mixed = false;  // these are the mix that comes nearest to the heads that made the data, see mix_like
   Matrix value_maps;      // the first heads' V_h side by side, d_out x (d·shown)
   Matrix query_maps;      // the same heads' Q_h, d x (d·shown)

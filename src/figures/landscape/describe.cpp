@@ -19,10 +19,10 @@ std::string_view first_number_word(int number) { return tr(kFirstNumbers[static_
 
 // What is said of balls by their fate: of several beside their place; of one in full; of one at the start of a sentence
 // and within it, and of several, %1 of them, with their losses.
-static_assert(kFoundWithin == 0.001);
 struct FateWords {
   Phrase label, full, first, one, many;
 };
+static_assert(kFoundWithin == 0.001);
 constexpr std::array<FateWords, kFates> kFateWords = {{
     {Phrase("lowest"), Phrase("reached the lowest place"),
      Phrase("One came to within 0.001 of the lowest loss in the window, %1"),
