@@ -14,6 +14,7 @@ export const titles = {
   dragging: 'Under the hand',
   in_place: 'Where no worker can start',
   awake: 'learn() in a page',
+  cores: 'A second core',
   progress: 'How long the learner keeps silent',
   idle: 'At rest',
   fuzz: 'At random',
@@ -58,6 +59,8 @@ export const awake = {
   turn: { name: 'Longest time that a page waits for a turn while learn() begins, works and is aborted', unit: 'ms', most: 1000, goal: true },
   abort: { name: 'From the abort of learn() to its rejection', unit: 'ms', most: 100, goal: true },
 };
+
+export const cores = (/** @type {string} */ run) => ({ name: `Time with two cores, as a share of that with one: ${run}`, most: 0.59, goal: true });
 
 export const progress = {
   silence: (/** @type {number} */ seconds) => ({ name: `The learner's longest silence: every figure, also with all numbers at their largest, the first ${seconds} s`, unit: 'ms', most: 250, goal: true }),

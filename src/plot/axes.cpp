@@ -252,28 +252,25 @@ void rule_x(Canvas& canvas, const Axes& axes, double x, const RuleStyle& style) 
   dashed_line(canvas, {at, area.y}, {at, area.bottom()}, canvas.colour(style.ink), style.width, style.dash, style.gap);
 }
 
-void reference_y(Canvas& canvas, const Axes& axes, double y, std::string_view label, const ReferenceStyle& style) {
+void reference_y(Canvas& canvas, const Axes& axes, double y, std::string_view label) {
   if (!axes.visible(axes.x().range.low, y)) return;
   const Rect& plot = axes.plot();
   const float at = std::round(axes.y_at(y));
   if (at < plot.y - 1 || at > plot.bottom() + 1) return;
-  rule_y(canvas, axes, y, {.ink = style.ink});
+  rule_y(canvas, axes, y);
   const float small = line_height(canvas, Size::small);
   const bool above = at - small - 2 >= plot.y;
-  reference_label(canvas, {style.label_at_left ? plot.x + 4 : plot.right(), above ? at - small : at + 3}, label,
-                  {.ink = style.ink,
-                   .size = Size::small,
-                   .along = style.label_at_left ? Along::left : Along::right,
-                   .max_width = plot.w - 4});
+  reference_label(canvas, {plot.right(), above ? at - small : at + 3}, label,
+                  {.ink = Ink::truth, .size = Size::small, .along = Along::right, .max_width = plot.w - 4});
 }
 
-void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view label, const ReferenceStyle& style) {
+void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view label) {
   if (!axes.visible(x, axes.y().range.low)) return;
   const Rect& plot = axes.plot();
   const float at = std::round(axes.x_at(x));
   if (at < plot.x - 1 || at > plot.right() + 1) return;
-  rule_x(canvas, axes, x, {.ink = style.ink});
-  const TextStyle words{.ink = style.ink, .size = Size::small, .max_width = plot.w};
+  rule_x(canvas, axes, x);
+  const TextStyle words{.ink = Ink::truth, .size = Size::small, .max_width = plot.w};
   const float width = text_width(canvas, label, words);
   const bool right = at + 5 + width <= plot.right();
   reference_label(canvas, {right ? at + 5 : std::max(plot.x, at - 5 - width), plot.y}, label, words);

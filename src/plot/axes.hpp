@@ -76,12 +76,8 @@ void rule_y(Canvas& canvas, const Axes& axes, double y, const RuleStyle& style =
 void rule_x(Canvas& canvas, const Axes& axes, double x, const RuleStyle& style = {});
 
 // A labelled line across the plot at a value: the optimum, a limit, chance. Dashed.
-struct ReferenceStyle {
-  Ink ink = Ink::truth;
-  bool label_at_left = false;  // horizontal lines: label over the left end instead of the right
-};
-void reference_y(Canvas& canvas, const Axes& axes, double y, std::string_view label, const ReferenceStyle& style = {});
-void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view label, const ReferenceStyle& style = {});
+void reference_y(Canvas& canvas, const Axes& axes, double y, std::string_view label);
+void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view label);
 
 // A value of the x axis that the reader drags: a line across the plot, with a handle at its foot.
 //

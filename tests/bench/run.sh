@@ -6,7 +6,7 @@
 #   bash tests/bench/run.sh files
 #   bash tests/bench/run.sh [--quick] [TASK]...
 # page: what a clock measures of the page, and what it weighs, each beside its goal; writes page.md beside this and the
-# site's page of results. Nothing fails by a goal that is over. Two minutes.
+# site's page of results. Nothing fails by a goal that is over. Four minutes.
 # files: lifted-learn beside NumPy on files larger than a page takes, in one process and in two (with Open MPI). Five minutes.
 # A TASK is one of the list in tests/bench/tasks.mjs, kernel, growth or softmax. --quick takes one turn each and keeps nothing.
 set -euo pipefail

@@ -76,9 +76,21 @@ void draw_curves(const Result& result, const std::vector<Curve>& curves, Canvas&
   }
 }
 
-void label_curves(const Result& result, const std::vector<Curve>& curves, Canvas& canvas, const Axes& axes, int steps) {
-  Labels labels(axes.plot());
-  for (const Curve& curve : curves) labels.avoid(curve.points);
+// How low a fit from the hidden layer itself ends. The curves of the starts that arrive come down to it.
+void draw_least(const Result& result, Canvas& canvas, const Axes& axes, Labels& labels, std::string_view words) {
+  const Rect& plot = axes.plot();
+  rule_y(canvas, axes, result.least_loss);
+  const float at = axes.y_at(result.least_loss);
+  std::vector<LabelSpot> spots;
+  for (const float y : {at - 2, at + 3})
+    for (const float share : {1.F, 0.75F, 0.5F, 0.25F, 0.F})
+      spots.push_back({{plot.x + 4 + share * (plot.w - 4), y},
+                       share > 0.5F ? Along::right : Along::left,
+                       y < at ? Upright::bottom : Upright::top});
+  labels.place(canvas, words, {.ink = Ink::truth, .size = Size::small}, spots);
+}
+
+void label_curves(const Result& result, const std::vector<Curve>& curves, Canvas& canvas, Labels& labels, int steps) {
   const auto label = [&](bool arrived, Phrase words, Ink ink) {
     int count = 0;
     std::vector<LabelSpot> spots;
@@ -137,12 +149,12 @@ void draw_starts(const Result& result, Drawing& drawing, const Setting& setting,
   }
   const Axes axes = axes_of(result, curves, canvas, box);
   for (Curve& curve : curves) curve.points = axes.at(curve.steps, curve.losses);
-  if (result.least_loss > kFloor) {
-    reference_y(canvas, axes, result.least_loss, setting.noise > 0 ? tr("the hidden layer, fitted") : tr("rounding"),
-                {.label_at_left = true});
-  }
+  Labels labels(axes.plot());
+  for (const Curve& curve : curves) labels.avoid(curve.points);
+  if (result.least_loss > kFloor)
+    draw_least(result, canvas, axes, labels, setting.noise > 0 ? tr("the hidden layer, fitted") : tr("rounding"));
   draw_curves(result, curves, canvas, axes, chosen_start(result, drawing.values));
-  label_curves(result, curves, canvas, axes, setting.steps);
+  label_curves(result, curves, canvas, labels, setting.steps);
   point_at_curves(result, drawing, curves, axes);
 }
 
