@@ -46,16 +46,18 @@ class TimeCurve {
   const Shown& shown_;
 };
 
-// Both curves with room, for a device of the reader's kind: what was measured moves the curves and not the ruler.
-Range range_of(const TimeCurve& one, const TimeCurve& other, const Shown& shown) {
+// Both curves with room, for a device of the reader's kind: what was measured moves the curves and not the ruler. Over
+// their ends `free` of the height is left, in a picture where words stand there.
+Range range_of(const TimeCurve& one, const TimeCurve& other, const Shown& shown, double free) {
   const double nominal = shown.speed == Speed::device ? shown.device.products / 2e9 : 1;
   double least = kSpans.front().seconds / 100;
   double most = 1000 * kSpans.back().seconds;
+  double end = 0;
   for (const TimeCurve* curve : {&one, &other}) {
     least = std::min(least, curve->seconds(kLeastWidth) * nominal / 10);
-    most = std::max(most, curve->seconds(kGpt3Width) * nominal * 1e6);
+    end = std::max(end, curve->seconds(kGpt3Width) * nominal);
   }
-  return {least, most};
+  return {least, std::max({most, end * 1e6, end * std::pow(end / least, free / (1 - free))})};
 }
 
 class Ascent {
@@ -76,6 +78,11 @@ class Ascent {
     draw_marker(region.hovered);
     label_curves();
     Labels labels(area_);
+    labels.avoid(Point{marker_.x, area_.bottom()}, marker_);
+    for (const TimeCurve* curve : {&second_, &main_}) {
+      const std::vector<double> d = curve->sizes();
+      labels.avoid(axes_.at(d, curve->seconds(d)));
+    }
     for (const Mark& mark : kMarks) label_mark(canvas_, axes_, labels, mark, canvas_.narrow());
     if (region.hovered && !region.held) tell();
   }
@@ -127,13 +134,16 @@ class Ascent {
   // --- Curves
 
   // The marked token sizes: as high as their words, and, where there is room, as the curve that has come by.
+  Point top_of(const Mark& mark) const {
+    const bool low = canvas_.narrow() || mark.d > setting_.front;
+    return {std::round(axes_.x_at(mark.d)), low ? mark_top(canvas_, axes_, mark, canvas_.narrow())
+                                                : std::max(area_.y, axes_.y_at(main_.seconds(mark.d)))};
+  }
+
   void draw_marks() {
     for (const Mark& mark : kMarks) {
-      const bool low = canvas_.narrow() || mark.d > setting_.front;
-      const float x = std::round(axes_.x_at(mark.d));
-      const float y =
-          low ? mark_top(canvas_, axes_, mark, canvas_.narrow()) : std::max(area_.y, axes_.y_at(main_.seconds(mark.d)));
-      dashed_line(canvas_, {x, area_.bottom()}, {x, y}, canvas_.colour(Ink::quiet), 1, 3, 4);
+      const Point top = top_of(mark);
+      dashed_line(canvas_, {top.x, area_.bottom()}, top, canvas_.colour(Ink::quiet), 1, 3, 4);
     }
   }
 
@@ -151,10 +161,13 @@ class Ascent {
   // does not stand. On a phone the first one that fits is the last: at the left it would look like the ruler's.
   void label_curves() {
     const bool narrow = canvas_.narrow();
-    constexpr std::array kPlaces = {60.0, 300.0, 1500.0, 5000.0};
+    constexpr std::array kPlaces = {60.0, 300.0, 1500.0, 5000.0, 35.0};
     Labels labels(area_);
     labels.avoid(Point{marker_.x, area_.bottom()}, marker_);
     labels.avoid(Point{area_.x, marker_.y}, marker_);
+    const float oldest = axes_.y_at(kSpans.back().seconds);
+    labels.avoid(Point{area_.x, oldest}, Point{area_.right(), oldest});
+    for (const Mark& mark : kMarks) labels.avoid(Point{top_of(mark).x, area_.bottom()}, top_of(mark));
     const bool main_is_over = main_.seconds(kPlaces[1]) >= second_.seconds(kPlaces[1]);
     for (const TimeCurve* curve : {&main_, &second_}) {
       const bool main = curve == &main_;
@@ -206,28 +219,33 @@ class Ascent {
 
 void draw_ruler(const Shown& shown, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  const auto draw_answer = [&](Rect& place) {
-    const std::string d = whole(shown.setting.d), term = in_human_terms(shown.seconds());
-    headline_number(canvas, place, job_words(shown),
-                    tr("$d$ = %1, examples $N$ = %2, %3: %4", d, number(shown.sizes.N, 2), shown.where(), term));
-  };
-  if (canvas.narrow()) draw_answer(box);
   const NumberFrom from = shown.setting.from;
   const TimeCurve main(shown, from);
   const TimeCurve second(shown, from == NumberFrom::theorem ? NumberFrom::enough : NumberFrom::theorem);
-  float words = 0;
+  const auto meaning = [&](double d) {
+    return tr("$d$ = %1, examples $N$ = %2, %3: %4", whole(d), number(shown.setting.sizes(d, from).N, 2), shown.where(),
+              in_human_terms(main.seconds(d)));
+  };
+  const auto draw_answer = [&](Rect& place) {
+    headline_number(canvas, place, job_words(shown), meaning(shown.setting.d));
+  };
+  if (canvas.narrow()) draw_answer(box);
+  float names = 0;
   const TextStyle style{.size = canvas.narrow() ? Size::small : Size::body, .face = Face::semibold};
-  for (const Span& span : kSpans) words = std::max(words, text_width(canvas, tr(span.name), style));
+  for (const Span& span : kSpans) names = std::max(names, text_width(canvas, tr(span.name), style));
   Rect plot = box;
-  plot.take_left(words + kBar + 12, 0);
+  plot.take_left(names + kBar + 12, 0);
+  // In the corner that no curve comes to.
+  Rect corner = plot.inset(12, 6, 0.15F * plot.w, 0);
+  const float small = line_height(canvas, Size::small);
+  const float taken = corner.y - plot.y + line_height(canvas, Size::title) + small +
+                      paragraph_height(canvas, corner.w, meaning(kGpt3Width), {.size = Size::small});
+  const float free = canvas.narrow() ? 0 : taken / (plot.h - 3 * small);
   const Axes axes =
       draw_axes(canvas, plot, {.range = {kLeastWidth, kEnd}, .scale = Scale::log, .name = tr("token size $d$")},
-                {.range = range_of(main, second, shown), .scale = Scale::log, .ticks = false});
+                {.range = range_of(main, second, shown, free), .scale = Scale::log, .ticks = false});
   Ascent(shown.setting, canvas, axes, main, second).draw(drag_marker(drawing, axes));
-  if (canvas.narrow()) return;
-  // In the corner that no curve comes to.
-  Rect corner = axes.plot().inset(12, 6, 0.15F * axes.plot().w, 0);
-  draw_answer(corner);
+  if (!canvas.narrow()) draw_answer(corner);
 }
 
 }  // namespace figures::cost

@@ -19,7 +19,7 @@ constexpr Condition kAny{.id = "task", .choices = 1};
 constexpr Condition kAutomata{.id = "task", .choices = 1 | 2};
 constexpr Condition kMemory{.id = "task", .choices = 4};
 
-constexpr std::array kParts = {Choice{"table", "Your machine"}, Choice{"others", "Machines never seen"}};
+constexpr std::array kParts = {Choice{"table", "Your machine"}, Choice{"others", "Right, as N grows"}};
 
 constexpr std::array kParameters = {
     choice("task", "To be learned", kTasks,
@@ -54,8 +54,9 @@ constexpr std::array kParameters = {
     kNewData,
     action("another", "Another machine", "Draws every entry of the table anew.").shown_while(kAutomata),
     action("undo", "Undo edits", "Takes back all that you have edited."),
-    choice("part", "Part shown", kParts,
-           "What is shown beside the run: your machine, or how many others are run right.")
+    choice(
+        "part", "Part shown", kParts,
+        "What is shown beside the run: your machine, or how many answers are right with fewer and with more examples.")
         .of_picture()
         .shown_while(kAutomata),
     numbers("table", "Next states", 0, kMostStates, kMostStates* kMostLetters,
