@@ -9,6 +9,7 @@ const { kGrace, Runner } = await import('../../web/element/runner.js');
 let began;
 let told;
 let runner;
+let hears; // what the page does when it hears of a result
 
 beforeEach(() => {
   mock.timers.reset();
@@ -21,6 +22,7 @@ beforeEach(() => {
   };
   began = [];
   told = [];
+  hears = () => {};
   runner = new Runner(
     (job) => {
       const run = { job };
@@ -34,7 +36,7 @@ beforeEach(() => {
     },
     {
       started: (job) => told.push(`started ${job.query}`),
-      finished: (job) => told.push(`finished ${job.query}`),
+      finished: (job) => (told.push(`finished ${job.query}`), hears()),
       failed: (job) => told.push(`failed ${job.query}`),
       cancelled: () => told.push('cancelled'),
     },
@@ -94,6 +96,26 @@ test('cancel stops the run, forgets what waits, and tells once', async () => {
   assert.deepEqual(told, ['started a', 'cancelled']);
   assert.ok(began[0].cancelled);
   assert.equal(runner.newest, null);
+});
+
+test('a page that cancels when it hears of a result cancels what waits as well', async () => {
+  hears = () => runner.cancel();
+  runner.request(job('a'));
+  runner.request(job('b'));
+  began[0].resolve({});
+  await settle();
+  assert.deepEqual(told, ['started a', 'finished a', 'cancelled']);
+  assert.equal(runner.newest, null);
+});
+
+test('a page that asks for another run when it hears of a result gets that one', async () => {
+  hears = () => runner.request(job('c'));
+  runner.request(job('a'));
+  runner.request(job('b'));
+  began[0].resolve({});
+  await settle();
+  assert.deepEqual(told, ['started a', 'finished a', 'started c']);
+  assert.equal(runner.newest.query, 'c');
 });
 
 test('what a cancelled run still says is not heard', async () => {

@@ -264,6 +264,7 @@ export class Learning {
     this.#showsPreview = false;
     this.#resumable = null;
     dom.note('error', '');
+    if (worker) dom.note('place', '');
     dom.fillTable(this.description.table);
     if (announces) this.#announce();
     this.#ended('');

@@ -112,6 +112,7 @@ export class LiftedAttention extends Base {
     // One that the page only moves is somewhere else by the end of this task, and learns on.
     queueMicrotask(() => this.isConnected || this.#figure?.learning.interrupt());
     this.#view.disconnect();
+    this.#view.visible = false;
     started(this.#view);
   }
 

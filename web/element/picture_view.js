@@ -72,7 +72,6 @@ export class PictureView {
 
   disconnect() {
     this.#sizes.disconnect();
-    this.visible = false;
     this.deactivate();
   }
 

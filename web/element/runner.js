@@ -55,11 +55,10 @@ export class Runner {
   /** Stops the run at once and drops the waiting job. */
   cancel() {
     clearTimeout(this.#timer);
-    this.#waiting = null;
+    if (!this.newest) return;
     const current = this.#current;
-    if (!current) return;
-    this.#current = null;
-    current.run.cancel();
+    this.#waiting = this.#current = null;
+    current?.run.cancel();
     this.#events.cancelled();
   }
 
@@ -91,8 +90,7 @@ export class Runner {
     if (this.#current !== ended) return;
     this.#current = null;
     clearTimeout(this.#timer);
-    const next = this.#waiting;
-    tell();
-    if (next && !this.#current) this.#begin(next);
+    tell(); // the page hears of it and may ask for another run, or for none
+    if (this.#waiting && !this.#current) this.#begin(this.#waiting);
   }
 }

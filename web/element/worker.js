@@ -74,6 +74,7 @@ export function serve(program) {
       post({ kind: instance ? 'crash' : error instanceof Undelivered ? 'undelivered' : 'refused', message: String(error) });
     }
   };
+  self.onmessageerror = () => post({ kind: instance ? 'crash' : 'refused', message: 'an order could not be read' });
   holdLock();
   program.begin?.();
   post({ kind: 'hello' });

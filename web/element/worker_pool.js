@@ -37,10 +37,12 @@ export const kTogether = Math.min(kMost, kCores);
 const kMostIdle = 2;
 
 /**
- * Ways to start a worker. One that failed is not tried again.
+ * Ways to start a worker. One that failed is not tried again, unless it has worked before: then the line is down.
  * @type {(() => Worker)[]}
  */
 const ways = [];
+/** @type {WeakSet<() => Worker>} */
+const proven = new WeakSet();
 
 /** Says how workers are started; each starts a script of ours, and never what happens to have imported this. @param {(() => Worker)[]} some */
 export const startWith = (...some) => void ways.splice(0, ways.length, ...some);
@@ -74,15 +76,16 @@ function classic(script) {
 
 /** For pages that require Trusted Types: where our policy's name is allowed there are workers, elsewhere figures run on the page's thread. @param {string} url */
 function trusted(url) {
+  const page = /** @type {any} */ (globalThis);
   try {
-    policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('lifted-attention', { createScriptURL: (/** @type {string} */ text) => text });
+    page[kPolicy] ??= page.trustedTypes?.createPolicy('lifted-attention', { createScriptURL: (/** @type {string} */ text) => text });
   } catch {
     // The page does not allow the policy.
   }
-  return policy?.createScriptURL(url) ?? url;
+  return page[kPolicy]?.createScriptURL(url) ?? url;
 }
-/** @type {any} */
-let policy;
+// A policy's name can be used once in a page, and learn() may be there beside the figures.
+const kPolicy = Symbol.for('lifted-attention policy');
 
 /** @type {WeakSet<Worker>} */
 const dead = new WeakSet();
@@ -170,6 +173,7 @@ function start(loaded) {
         await handshake(worker, loaded, next);
         if (isOver) return worker.terminate();
         isOver = true;
+        proven.add(way);
         resolve(worker);
         trying.delete(worker);
         for (const other of trying) other.terminate();
@@ -178,7 +182,7 @@ function start(loaded) {
         if (isOver) return;
         if (worker) trying.delete(worker);
         if (error instanceof Unavailable) return reject(error);
-        if (ways.includes(way)) ways.splice(ways.indexOf(way), 1);
+        if (ways.includes(way) && !proven.has(way)) ways.splice(ways.indexOf(way), 1);
         next();
       }
     };
@@ -288,9 +292,14 @@ export class WorkerPool {
             resolve({ .../** @type {Outcome<Result>} */ (report.outcome), worker: true });
           }
         };
+        worker.onmessageerror = () => crash('an answer could not be read');
         worker.postMessage({ job, loaded });
       };
-      begin().catch(reject);
+      begin().catch((error) => {
+        if (acquired && !over) end(false);
+        over = true;
+        reject(error);
+      });
     });
     return {
       done,
