@@ -4,20 +4,25 @@
 // when its link or its address (?present, #present) is opened on the page that has everything: others lead there (chapters.js).
 
 import { assetUrl } from './element/asset_url.js';
+import { importAgain } from './element/import_again.js';
 import { firstResult } from './first_result.js';
 
 /** @returns {Promise<typeof import('./classroom/lessons.js')>} */
-const loadLessons = () => import(assetUrl('lessons.js'));
+const loadLessons = () => importAgain(assetUrl('lessons.js'));
 
 const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     near.disconnect();
-    firstResult.then(loadLessons).then(({ activateExercises }) => activateExercises());
+    firstResult
+      .then(loadLessons)
+      .then(({ activateExercises }) => activateExercises())
+      .catch(() => addEventListener('online', watch, { once: true }));
   },
   { rootMargin: '100% 0px' },
 );
-for (const block of document.querySelectorAll('.exercise')) near.observe(block);
+const watch = () => document.querySelectorAll('.exercise').forEach((block) => near.observe(block));
+watch();
 
 const links = document.querySelectorAll('a[href="?present"]');
 for (const link of links) {

@@ -24,6 +24,7 @@ namespace {
 constexpr double kGathered = 0.5;
 constexpr double kRefined = 0.6;  // of what follows
 constexpr double kSplit = 0.8;
+constexpr double kCertified = 0.9;
 // Of a regression, at the end of what the Gram matrix says.
 constexpr double kBySums = 2.0 / 3;
 
@@ -176,14 +177,15 @@ Expected<void> solve_and_split(const Moments& moments, const Source& source, dou
 Expected<void> add_certificate(const Moments& moments, const Replay& replay, const Progress& progress,
                                Learned& learned) {
   if (learned.lambda_max > 0) return {};  // the rows have said it all
-  auto certificate =
-      learned.unknowns <= kWholeSpectrum ? certify(moments) : certify_extremes(moments, part_of(progress, kSplit, 1));
+  auto certificate = learned.unknowns <= kWholeSpectrum
+                         ? certify(moments)
+                         : certify_extremes(moments, part_of(progress, kSplit, kCertified));
   if (!certificate) return std::unexpected(certificate.error());
   // With a penalty the Gram matrix was solved where it has no full rank of its own.
   const bool doubtful = certificate->rank < learned.unknowns;
   learned.rank_in_doubt = learned.rank_in_doubt || (doubtful && !can_ask_rows(moments));
   if (doubtful && can_ask_rows(moments)) {
-    auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kSplit, 1));
+    auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kCertified, 1));
     if (!by_rows) return std::unexpected(by_rows.error());
     learned.rank_in_doubt = hides_rank(*by_rows, moments, replay);
     take_spectrum(std::move(by_rows->spectrum), learned);

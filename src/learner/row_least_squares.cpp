@@ -189,11 +189,13 @@ Expected<RowSolution> solve_rows(const Moments& moments, const Replay& replay, d
   const bool whole = weights.size() <= kWholeSpectrum;
   const auto rows = static_cast<double>(moments.rows());
   const RowTriangle data = reduced(moments, replay, part_of(progress, 0.0, kReduced));
-  const auto solve = [&](const RowTriangle& triangle, double unexplained) -> Expected<Solution> {
+  const auto solve = [&](const RowTriangle& triangle, double unexplained, double from,
+                         double to) -> Expected<Solution> {
     if (whole) return by_singular_values(triangle, unexplained, weights);
-    return by_pivots(triangle, unexplained, weights, part_of(progress, kReduced, 1.0));
+    return by_pivots(triangle, unexplained, weights, part_of(progress, from, to));
   };
-  auto solution = solve(data, data.unexplained());
+  const double plain = lambda > 0.0 ? 0.5 * (kReduced + 1.0) : 1.0;
+  auto solution = solve(data, data.unexplained(), kReduced, plain);
   if (!solution) return std::unexpected(solution.error());
   auto spectrum = whole ? whole_spectrum(data, solution->rank) : ends_of_spectrum(data, solution->rank);
   if (!spectrum) return std::unexpected(spectrum.error());
@@ -202,7 +204,7 @@ Expected<RowSolution> solve_rows(const Moments& moments, const Replay& replay, d
   spectrum->values /= rows;
   if (lambda > 0.0) {
     const RowTriangle triangle = penalised(data, rows * lambda * weights);
-    solution = solve(triangle, data.unexplained() + triangle.unexplained());
+    solution = solve(triangle, data.unexplained() + triangle.unexplained(), plain, 1.0);
     if (!solution) return std::unexpected(solution.error());
   }
   solution->lambda = lambda;

@@ -21,16 +21,30 @@ thread_local bool is_within = false;  // a piece of work
 // Helpers that sleep until there is work; who brings it works, too.
 class Crew {
  public:
+  // As many as the machine has room for.
   explicit Crew(int helpers) {
-    for (int k = 0; k < helpers; ++k) helpers_.emplace_back([this](const std::stop_token& stop) { help(stop); });
+    pthread_t helper;
+    while (size() < helpers && pthread_create(&helper, nullptr, begin, this) == 0) helpers_.push_back(helper);
   }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  ~Crew() {
+    {
+      const std::lock_guard lock(mutex_);
+      ends_ = true;
+    }
+    wake_.notify_all();
+    for (const pthread_t helper : helpers_) pthread_join(helper, nullptr);
+  }
+
+  int size() const { return static_cast<int>(helpers_.size()); }
 
   void share(Index count, void (*call)(const void*, Index), const void* work) {
     {
       const std::lock_guard lock(mutex_);
       count_ = count, call_ = call, work_ = work;
       next_ = 0;
-      busy_ = static_cast<int>(helpers_.size());
+      busy_ = size();
       ++round_;
     }
     wake_.notify_all();
@@ -46,11 +60,17 @@ class Crew {
     is_within = false;
   }
 
-  void help(const std::stop_token& stop) {
+  static void* begin(void* crew) {
+    static_cast<Crew*>(crew)->help();
+    return nullptr;
+  }
+
+  void help() {
     for (std::uint64_t seen = 0;;) {
       {
         std::unique_lock lock(mutex_);
-        if (!wake_.wait(lock, stop, [&] { return round_ != seen; })) return;
+        wake_.wait(lock, [&] { return ends_ || round_ != seen; });
+        if (ends_) return;
         seen = round_;
       }
       take_pieces();
@@ -60,15 +80,16 @@ class Crew {
   }
 
   std::mutex mutex_;
-  std::condition_variable_any wake_;
+  std::condition_variable wake_;
   std::condition_variable done_;
   std::uint64_t round_ = 0;
+  bool ends_ = false;
   int busy_ = 0;  // helpers that have not come back from this round
   std::atomic<Index> next_ = 0;
   Index count_ = 0;
   void (*call_)(const void*, Index) = nullptr;
   const void* work_ = nullptr;
-  std::vector<std::jthread> helpers_;  // the last member: they end before what they use
+  std::vector<pthread_t> helpers_;
 };
 
 std::mutex leading;    // held by who shares work out
@@ -89,8 +110,8 @@ void use_threads(int count) {
   const std::lock_guard lock(leading);
   if (count == count_of_threads) return;
   delete std::exchange(crew, nullptr);
-  count_of_threads = std::max(1, count);
-  if (count_of_threads > 1) crew = new Crew(count_of_threads - 1);
+  if (count > 1) crew = new Crew(count - 1);
+  count_of_threads = crew != nullptr ? 1 + crew->size() : 1;
 }
 
 int threads() { return count_of_threads; }

@@ -19,8 +19,9 @@ void in_pieces(Index count, const Work& work) {
 
 #else
 
-// How many threads large products share from now on, at least 1; at first it is 1. What is learned is the same to the
-// last bit with any number: threads share out entries, never the terms of a sum. In WebAssembly it stays 1. O(count).
+// How many threads large products share from now on: `count`, or as many as the system has room for, at least 1; at
+// first it is 1. What is learned is the same to the last bit with any number: threads share out entries, never the terms
+// of a sum. In WebAssembly it stays 1. O(count).
 void use_threads(int count);
 int threads();
 

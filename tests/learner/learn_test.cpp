@@ -281,3 +281,20 @@ TEST_CASE("where the rows ought to be asked and are too many, the rank is said t
     CHECK(layer.rank_in_doubt == (tokens == 1024));
   }
 }
+
+TEST_CASE("progress never falls and ends at one, with fewer rows than unknowns too, where the rows are asked again") {
+  for (const double lambda : {0.0, 0.05, 1.0}) {
+    CAPTURE(lambda);
+    Random random(4);
+    const Model model = random_heads(9, 1, 2, random);
+    double last = 0;
+    const auto watch = [&](double fraction) {
+      CHECK(fraction >= last);
+      CHECK(fraction <= 1);
+      last = fraction;
+    };
+    const auto data = make_dataset(far_from_zero(model, 0, 300, random), Targets::last);
+    REQUIRE(learn(*data, lambda, watch).has_value());
+    CHECK(last == 1);
+  }
+}

@@ -3,6 +3,7 @@
 #include "learner/threads.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,27 @@ std::vector<Sequence> some_sequences(const Shape& shape, Index count, std::uint6
 }
 
 }  // namespace
+
+// Sanitizers end a process that has no room for a thread.
+#ifndef LIFTED_SANITIZED
+TEST_CASE("where the system has no room for so many threads there are as many as it has room for") {
+  const Alone afterwards;
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit room{.rlim_cur = 512UL << 20, .rlim_max = 512UL << 20};
+    const bool limited = setrlimit(RLIMIT_AS, &room) == 0;
+    use_threads(1000);
+    const int count = threads();
+    std::atomic<int> sum = 0;
+    in_pieces(100, [&](Index k) { sum += static_cast<int>(k); });
+    _exit(limited && count >= 1 && count < 1000 && sum == 4950 ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+#endif
 
 TEST_CASE("every piece is done once, by any number of threads, also within a piece and from several callers at once") {
   const Alone afterwards;

@@ -2,6 +2,7 @@
 // The article on a projector: one figure, exercise or group of formulas at a time, its question large, answers on demand.
 
 import { assetUrl } from '../element/asset_url.js';
+import { importAgain } from '../element/import_again.js';
 import { make, setText } from '../element/make.js';
 import { tr } from '../element/words.js';
 import { Card, setFigure } from './card.js';
@@ -215,7 +216,7 @@ class Presenter {
     const { id, figure } = this.slide;
     const place = figure ? `${figure.id || figure.getAttribute('figure')}${figure.query && '?'}${figure.query}` : id;
     const address = new URL(`#${place}`, location.href.replace(/[?#].*$/, '')).href;
-    const { showCode } = await import(assetUrl('lifted-attention-more.js'));
+    const { showCode } = await importAgain(assetUrl('lifted-attention-more.js'));
     showCode(this.node, address);
   }
 

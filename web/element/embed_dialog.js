@@ -52,8 +52,8 @@ const kinds = () => [
 /** @param {Figure} figure */
 export function showEmbedDialog(figure) {
   const root = /** @type {ShadowRoot} */ (figure.dom.figure.getRootNode());
-  const sheet = root.adoptedStyleSheets.length === 1 && sheetOf(kEmbedCss, root.ownerDocument);
-  if (sheet) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  const sheet = sheetOf(kEmbedCss, root.ownerDocument);
+  if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   const { node } = new EmbedDialog(figure);
   figure.dom.figure.append(node);
   node.showModal();

@@ -270,8 +270,11 @@ export class Figure {
 
   /** Opens files of the reader's. @param {File[]} files */
   async open(files) {
-    const more = await loadMore().catch((error) => this.dom.note('hint', error.message));
-    await more?.openFiles(this, files);
+    try {
+      await (await loadMore()).openFiles(this, files);
+    } catch (error) {
+      this.dom.note('hint', error instanceof DOMException ? tr('“%1” could not be read.', files[0].name) : /** @type {Error} */ (error).message);
+    }
   }
 
   /** The place of the controls that the attribute `controls` sets, or null. */

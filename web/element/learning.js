@@ -47,6 +47,7 @@ export class Learning {
   /** The key of the last run. */
   #tried = '';
   #interrupted = false;
+  #over = false;
   #highlighting = false;
   /** The request whose text is being loaded. */
   #fetching = 0;
@@ -112,6 +113,7 @@ export class Learning {
   /** Runs with the present values, unless that run is already under way. */
   async run() {
     const { figure } = this;
+    if (this.#over) return;
     const request = ++this.#request;
     this.#interrupted = false;
     const { key, state } = figure;
@@ -136,6 +138,12 @@ export class Learning {
     ++this.#request;
     this.runner.cancel();
     this.#resolveIdle();
+  }
+
+  /** Another figure takes this one's place: nothing runs any more, whatever the form that still stands there is asked for. */
+  end() {
+    this.#over = true;
+    this.cancel();
   }
 
   /** The figure has left the page: what runs ends, until goOn(). */

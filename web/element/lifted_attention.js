@@ -236,6 +236,8 @@ export class LiftedAttention extends Base {
   }
 
   async #start() {
+    [this.#failure, this.#canRetry] = ['', false];
+    this.#dom.note('error', '');
     try {
       workers.warmUp();
       await setLanguage(this);
@@ -273,6 +275,7 @@ export class LiftedAttention extends Base {
     if (this.isConnected) addSymbolView(figure);
     this.#emit('lifted-ready', { figure: schema.id, state: figure.state });
     figure.learning.run();
+    if (this.#placed && !this.isConnected) figure.learning.interrupt(); // removed meanwhile
     this.#show();
   }
 
@@ -290,18 +293,25 @@ export class LiftedAttention extends Base {
     if (['theme', 'controls', 'poster'].some((name) => names.delete(name))) this.look();
     if (names.delete('plays')) this.#story.changed(this.#figure);
     const figure = this.#figure;
-    if (!figure) return;
-    if (names.has('figure') && this.getAttribute('figure') !== figure.schema.id) return this.#restart();
-    this.#requested.attributesChanged(figure, names);
+    if (names.has('figure') && this.getAttribute('figure') !== figure?.schema.id) this.#restart();
+    else if (figure) this.#requested.attributesChanged(figure, names);
   }
 
+  /** The page wants another figure. */
   #restart() {
-    this.cancel();
+    if (this.#figure) {
+      this.#figure.learning.end();
+      removeSymbolView(this.#figure);
+      this.#view.disconnect();
+      this.#figure = this.#view.instance = null;
+      this.#view.connect();
+    } else if (!this.#failure) {
+      // One that is starting sees to it itself.
+      this.#reserve();
+      return this.#updatePoster();
+    }
+    this.#story.forget();
     this.#dom.describe('', '');
-    this.#view.disconnect();
-    if (this.#figure) removeSymbolView(this.#figure);
-    this.#figure = this.#view.instance = null;
-    this.#view.connect();
     this.#updatePoster();
     this.#started = this.#start();
   }
@@ -332,10 +342,7 @@ export class LiftedAttention extends Base {
 
   /** Tries again to download what could not be downloaded. */
   #retry() {
-    if (!this.#canRetry) return;
-    this.#canRetry = false;
-    this.#dom.note('error', '');
-    this.#started = this.#start();
+    if (this.#canRetry) this.#started = this.#start();
   }
 
   /** @param {string} type @param {object} detail */

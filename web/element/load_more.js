@@ -1,11 +1,12 @@
 // @ts-check
 
 import { assetUrl } from './asset_url.js';
+import { importAgain } from './import_again.js';
 import { tr } from './words.js';
 
 /** Loads a script of the site; rejects with a sentence. @param {string} name */
 const load = (name) =>
-  import(assetUrl(name)).catch(() => {
+  importAgain(assetUrl(name)).catch(() => {
     throw new Error(tr('A part of the page could not be downloaded. Try again.'));
   });
 

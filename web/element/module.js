@@ -4,6 +4,7 @@
 import { assetUrl } from './asset_url.js';
 import { fromBase64 } from './base64.js';
 import { Calls } from './calls.js';
+import { importAgain } from './import_again.js';
 import { yieldToPage } from './make.js';
 import { partImports } from './part_imports.js';
 import { compiledOnce, undelivered } from './wasm_file.js';
@@ -31,21 +32,12 @@ export const compiledParts = (figure) => compiledAll(kParts.get(figure) ?? []);
 /** What the page's language needs. */
 export const compiledLetters = () => compiledAll(language.lang === 'en' && words.size === 0 ? [] : LIFTED_LETTERS);
 
-/** @type {Promise<{ default: Factory }> | undefined} */
-let glue;
-// Browsers remember that an import failed, so the next try needs another address.
-let tries = 0;
-
-/** The factory of the glue script, which is loaded while the module is. */
-export async function factoryOfGlue() {
-  glue ??= import(assetUrl('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
-  const { default: factory } = await glue.catch((error) => {
-    glue = undefined;
-    ++tries;
-    throw undelivered(error);
-  });
-  return factory;
-}
+/** The factory of the glue script, which is loaded while the module is. @returns {Promise<Factory>} */
+export const factoryOfGlue = () =>
+  importAgain(assetUrl('lifted-attention-module.js')).then(
+    (glue) => glue.default,
+    (error) => Promise.reject(undelivered(error)),
+  );
 
 /** One instance of the module. */
 export class Instance extends Calls {

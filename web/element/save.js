@@ -83,7 +83,7 @@ export async function openFiles(figure, files) {
 export function chooseFile(figure) {
   const input = make('input', { type: 'file', accept: '.json,.csv', className: 'unseen', tabIndex: -1, 'aria-hidden': true });
   input.addEventListener('change', () => {
-    if (input.files?.[0]) openFiles(figure, [input.files[0]]);
+    if (input.files?.[0]) figure.open([input.files[0]]);
     input.remove();
   });
   input.addEventListener('cancel', () => input.remove());

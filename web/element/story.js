@@ -49,6 +49,12 @@ export class Story {
     if (this.#seen && this.#told) this.#play();
   }
 
+  /** Another figure takes this one's place, and plays again. */
+  forget() {
+    this.#seeing.disconnect();
+    [this.#ready, this.#film, this.#seen] = [null, '', false];
+  }
+
   get #told() {
     return (this.host.getAttribute('plays') ?? '').trim().split(/\s+/).join('&');
   }
@@ -58,8 +64,9 @@ export class Story {
     const most = Math.min(boundingClientRect.height, rootBounds?.height ?? innerHeight);
     if (intersectionRect.height < kSeen * most) return;
     this.#seeing.disconnect();
+    const figure = this.#ready;
     setTimeout(() => {
-      if (this.#seen) return;
+      if (this.#seen || figure !== this.#ready) return;
       this.#seen = true;
       this.#play();
     }, kAfter);

@@ -248,14 +248,8 @@ td { text-align: end; }
 :host(:fullscreen) .view { max-width: calc((100vh - 10em) / var(--la-wide, .6)); margin: 0 auto; }
 `;
 
-/** One for each document with figures. @type {WeakMap<Document, CSSStyleSheet>} */
-const sheets = new WeakMap();
-
 /** Also to be called when the root has come to another document. @param {ShadowRoot} root */
 export function adoptStyle(root) {
-  const { ownerDocument: home } = root;
-  const sheet = sheets.get(home) ?? sheetOf(kCss, home);
-  if (!sheet) return;
-  sheets.set(home, sheet);
-  root.adoptedStyleSheets = [sheet];
+  const sheet = sheetOf(kCss, root.ownerDocument);
+  if (sheet) root.adoptedStyleSheets = [sheet];
 }

@@ -24,6 +24,12 @@ const kMostShown = 300_000;
 const kArrays = /\.(npy|npz|safetensors)$/i;
 /** Spreadsheets' "Unicode Text" is UTF-16, as its first bytes say; all else is UTF-8, or no text. @param {Uint8Array} bytes */
 const encodingOf = ([first, second]) => (first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8');
+/** Rejects with a sentence where it is a folder, or gone by now. @param {File} file */
+const bytesOf = (file) =>
+  file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => Promise.reject(new Error(tr('“%1” could not be read.', file.name))),
+  );
 /** Whether a text is a table. @param {TextSchema} schema */
 const isTable = ({ ending }) => ending === '.csv';
 /** Whether a text can be read from a file of this name, before others. @param {TextSchema} schema @param {string} name */
@@ -73,12 +79,11 @@ export class TextPanel {
       make('p', { id: `${id}-help`, className: 'help', textContent: schema.help }),
       make('div', { className: 'actions' }, file, make('label', { className: 'button', for: `${id}-file`, textContent: tr('Choose a file') }), this.back, this.size),
     );
-    const typed = debounce(kTypingEnds, () => this.#take(new TextEncoder().encode(this.area.value)));
+    const typed = (this.typed = debounce(kTypingEnds, () => this.#take(new TextEncoder().encode(this.area.value))));
     this.area.addEventListener('input', typed);
     this.area.addEventListener('change', typed.flush);
     this.area.addEventListener('paste', () => setTimeout(typed.flush));
     this.back.addEventListener('click', () => {
-      typed.cancel();
       this.#show('');
       this.area.focus({ preventScroll: true }); // the button is about to be hidden
       this.#set(null);
@@ -107,6 +112,7 @@ export class TextPanel {
 
   /** @param {string} text @param {string} [name] of its file */
   #show(text, name = tr('The text')) {
+    this.typed.cancel(); // of the text that stood here
     const long = text.length > kMostShown;
     this.area.value = long ? '' : text;
     this.area.placeholder = long ? tr('“%1” is used. It is too long to be shown here.', name) : this.schema.placeholder;
@@ -130,7 +136,8 @@ export class TextPanel {
     if (isTable(this.schema) && arrays.length > 0) return this.#readArrays(arrays);
     if (file.size > this.schema.maxBytes) return this.#refuse(tr('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), written(this.schema.maxBytes)));
     if (file.size === 0) return this.#refuse(tr('“%1” is empty.', file.name));
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const bytes = await bytesOf(file).catch((error) => void this.#refuse(error.message));
+    if (!bytes) return false;
     try {
       const encoding = encodingOf(bytes);
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -148,7 +155,7 @@ export class TextPanel {
     try {
       const large = files.find((file) => file.size > this.schema.maxBytes);
       if (large) throw new Error(tr('“%1” has %2; up to %3 can be learned here.', large.name, size(large.size), written(this.schema.maxBytes)));
-      const read = Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+      const read = Promise.all(files.map(async (file) => ({ name: file.name, bytes: await bytesOf(file) })));
       const { tableOf } = await loadData();
       const table = tableOf(await read, this.schema.maxBytes);
       this.#show(table, files[0].name);
