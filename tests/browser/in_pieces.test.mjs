@@ -100,6 +100,7 @@ test('progress is that of all pieces together and never goes back; stages neithe
 
 test('a piece whose worker is lost is made again, once; then one worker does the whole run', async () => {
   start();
+  begun[0].listener.progress(0.5, 0);
   begun[1].reject(new Crashed('lost'));
   await settle();
   assert.deepEqual(places(), [0, 1, 2, 1]);
@@ -108,6 +109,8 @@ test('a piece whose worker is lost is made again, once; then one worker does the
   assert.deepEqual(places(), [0, 1, 2, 1, undefined]);
   assert.equal(begun[4].job.pieces, undefined);
   await assert.rejects(begun[0].done, Cancelled);
+  begun[4].listener.progress(0.01, 0);
+  assert.equal(heard.at(-1), heard.at(-2), 'what was told is not taken back');
   begun[4].resolve({ result: bytes(7), times: [] });
   assert.deepEqual([...(await run.done).result], [7]);
 });

@@ -1,7 +1,7 @@
 // What was once found out of order by chance, each by itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { events, event, open, part, result, said, set, state, until } from './chromium.mjs';
+import { choose, events, event, open, part, result, said, set, settled, state, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -73,6 +73,55 @@ test('reset goes back to what the attributes say now: not to what the reader did
   await turn(page);
   await page.evaluate(() => window.it.reset());
   assert.deepEqual(await state(page), first);
+  await page.close();
+});
+
+test('another figure in the same place is drawn, in view as it is', async () => {
+  const page = await open(browser, `${server.address}/plain.html`);
+  await result(page);
+  await settled(page);
+  const before = await page.evaluate(() => window.seen.draws);
+  await attribute(page, 'figure', 'samples');
+  await result(page, 2);
+  await settled(page);
+  assert.ok((await page.evaluate(() => window.seen.draws)) > before);
+  await page.close();
+});
+
+test('where no learner can start, another figure is told of and shown as well', async () => {
+  const page = await open(browser, `${server.address}/plain.html`, { prepare: (page) => page.evaluateOnNewDocument(() => delete window.WebAssembly) });
+  await event(page, 'lifted-error');
+  await attribute(page, 'figure', 'samples');
+  await event(page, 'lifted-error', 2);
+  assert.equal((await events(page, 'lifted-error'))[1].detail.figure, 'samples');
+  assert.match(await page.evaluate(() => window.part('.poster').src), /samples/);
+  await page.close();
+});
+
+test('a figure that is removed while it loads learns when it is back', async () => {
+  const page = await open(browser, `${server.address}/plain.html`);
+  await result(page);
+  await page.evaluate(async () => {
+    window.other = document.createElement('lifted-attention');
+    window.other.setAttribute('figure', 'samples');
+    window.place.prepend(window.other);
+    window.other.prepare();
+    window.other.remove();
+    await new Promise((resolve) => window.other.addEventListener('lifted-ready', resolve));
+  });
+  await settled(page);
+  assert.equal(await page.evaluate(() => window.other.result), null);
+  await page.evaluate(() => window.place.prepend(window.other));
+  await until(page, () => window.other.result);
+  await page.close();
+});
+
+test('the dialog of a figure to which others have added a style has its own', async () => {
+  const page = await open(browser, `${server.address}/plain.html`);
+  await result(page);
+  await page.evaluate(() => window.it.shadowRoot.adoptedStyleSheets.push(new CSSStyleSheet()));
+  await choose(page, 'Embed…');
+  assert.equal(await page.evaluate(() => getComputedStyle(window.part('dialog.embed')).borderRadius), '8px');
   await page.close();
 });
 

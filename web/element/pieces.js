@@ -3,7 +3,7 @@
 // the values alone, so its result has the bits of a run in one worker.
 
 import { kPreviewEvery, kPreviewShare, kFirstPreview } from './compute.js';
-import { Cancelled, Crashed, joined, kTogether, together } from './worker_pool.js';
+import { Cancelled, Crashed, joined, kTogether, rising, together } from './worker_pool.js';
 
 /** @import { Job, Listener } from './compute.js' */
 /** @import { Instance } from './module.js' */
@@ -27,6 +27,7 @@ const sum = (all) => all.reduce((total, times) => Array.from({ length: Math.max(
 export function runInPieces(pool, instance, job, listener) {
   const count = kTogether > 1 ? instance.call('pieces', job.figure, job.query) : 1;
   if (count < 2) return pool.run(job, listener);
+  listener = rising(listener);
   const began = performance.now();
   const previous = job.previous ?? new Uint8Array();
   const passed = () => performance.now() - began;

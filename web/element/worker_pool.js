@@ -205,6 +205,12 @@ export function joined(Kind, parts) {
   return all;
 }
 
+/** The same, told of no progress that is less than before: what was lost is done again. @param {Listener} listener @returns {Listener} */
+export function rising(listener) {
+  let told = 0;
+  return { ...listener, progress: (fraction, at) => listener.progress((told = Math.max(told, fraction)), at) };
+}
+
 /**
  * Runs of a pool that are stopped together.
  * @template Job, Result

@@ -2,7 +2,7 @@
 // The sums over much data, which several workers share out: each sees all examples and adds up a part of the sums, never a
 // part of the terms, so what they come to has the bits of one worker (learner::MomentsPart).
 
-import { Cancelled, joined, kTogether, together } from '../element/worker_pool.js';
+import { Cancelled, joined, kTogether, rising, together } from '../element/worker_pool.js';
 
 /** @import { Listener } from '../element/compute.js' */
 /** @import { Run, WorkerPool } from '../element/worker_pool.js' */
@@ -35,6 +35,7 @@ export function partsOf({ d, targets, lengths, tokens, answers }) {
  */
 export function runShared(pool, lesson, listener, parts = partsOf(lesson)) {
   if (parts < 2) return pool.run(lesson, listener);
+  listener = rising(listener);
   const { run, stop } = together(pool);
   const fractions = Array(parts).fill(0);
   let cancelled = false;
