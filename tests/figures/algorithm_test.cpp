@@ -610,6 +610,38 @@ TEST_CASE("what is rounding is judged beside the targets and beside how they dif
   CHECK_FALSE(contains(large.sentence, "both are rounding"));
 }
 
+TEST_CASE("what rounding leaves of a fit is not called the least error, nor an error above that rounding") {
+  // Targets that are all alike, as many as there are unknowns.
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    learner::Random random(seed);
+    std::string table = learner::sequence_table_head({.d = 3, .d_out = 1}, {}, true);
+    const Matrix three = Matrix::Constant(1, 1, 3);
+    for (Index k = 1; k <= 19; ++k) learner::append_sequence_rows(table, k, {random.gaussian(3, 4), three}, three);
+    const auto result = run("source=numbers", table);
+    REQUIRE(result);
+    CHECK(result->fits);
+    const auto said = numbers_said(*result);
+    CHECK_FALSE(contains(said.title, "no layer"));
+    CHECK(contains(said.sentence, "attention can have 0: the difference is rounding."));
+  }
+  // Scatter of a third on answers of 10¹¹.
+  learner::Random random(1);
+  const learner::Model truth = learner::random_heads(3, 1, 2, random);
+  std::string table = learner::sequence_table_head({.d = 3, .d_out = 1}, {}, true);
+  for (Index k = 1; k <= 200; ++k) {
+    Sequence one{Matrix(random.gaussian(3, 4).array() + 2000), Matrix()};
+    one.Y = learner::attend(truth, one.Z, learner::Targets::last) + 0.3 * random.gaussian(1, 1);
+    learner::append_sequence_rows(table, k, one, one.Y + 0.1 * random.gaussian(1, 1));
+  }
+  const auto result = run("source=numbers", table);
+  REQUIRE(result);
+  CHECK_FALSE(result->fits);
+  CHECK(result->training_error == doctest::Approx(0.09).epsilon(0.3));
+  CHECK(is_level(*result) == false);
+  CHECK_FALSE(contains(numbers_said(*result).sentence, "rounding"));
+}
+
 TEST_CASE("where an offset leaves rounding the last word, no error is called the least and no rank the whole") {
   for (const double offset : {1e5, 1e6, 1e8, 1.7e12}) {
     CAPTURE(offset);

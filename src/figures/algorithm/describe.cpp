@@ -27,8 +27,9 @@ bool is_held_back(const Result& result) {
 }
 
 std::string title_of_numbers(const Result& result) {
-  if (result.compared && !result.fits && bound_of(result) != Bound::none) return title_of_comparison(result);
   const double left = result.relative_error;
+  const bool is_layer = result.fits || left < learner::kExactShare;
+  if (result.compared && !is_layer && bound_of(result) != Bound::none) return title_of_comparison(result);
   if (left < kRoundedShare)
     return counted("Your numbers are one attention layer: the held-out target is answered exactly",
                    "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
@@ -273,7 +274,7 @@ std::string sentence_of(const Result& result, const Context& context) {
   if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)
     return passage({sentence_of_comparison(result), start, numbers_verdict(result, context.settings),
-                    result.fits ? heads_sentence(result) : ""});
+                    result.fits || result.relative_error < learner::kExactShare ? heads_sentence(result) : ""});
   return passage({words_sentence(result), start,
                   tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
                   without_penalty(result), heads_sentence(result)});
