@@ -653,6 +653,26 @@ TEST_CASE("the picture names its marks, says why no letter can be added, and beg
   CHECK_FALSE(picture("").contains("where does it go?"));
 }
 
+TEST_CASE("no machine of which it was taught a part is called one that it never saw") {
+  for (const auto& [query, of] :
+       {std::pair{"", "machines it never saw"}, std::pair{"lessons=pairs", "questions it was not taught"},
+        std::pair{"states=2&letters=2&N=8", "machines it never saw"},
+        std::pair{"states=2&letters=2&N=6", "questions it was not taught"}}) {
+    CAPTURE(query);
+    bench::Page page(figure(), "part=others&" + std::string(query));
+    CHECK(page.view.svg(page.headless, {.width = 1000, .height = 640}).contains(of));
+  }
+}
+
+TEST_CASE("the control of the examples says how many the picture shows") {
+  for (const auto& [query, N] : {std::pair{"", 96}, std::pair{"task=weights&step=12", 6},
+                                 std::pair{"task=weights&N=2", 2}, std::pair{"states=2&letters=2", 64}}) {
+    CAPTURE(query);
+    const Values values = values_of(query);
+    CHECK(figures::machines::stands(run(values), "N", bench::context(values)) == N);
+  }
+}
+
 TEST_CASE("what it learned from reads right for no, one, two and more transitions, and one memory") {
   const auto learned_from = [](const std::string& query) {
     const Values values = values_of("task=weights&states=2&" + query);

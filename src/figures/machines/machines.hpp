@@ -76,6 +76,7 @@ double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+double stands(const Result& result, std::string_view id, const Context& context);
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 // Of write_check, what was learned from and the unseen machines or memories that were asked.
 void give_lessons(const Values& values, const Result& result, CheckData& file);
