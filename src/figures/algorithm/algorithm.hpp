@@ -73,6 +73,7 @@ struct Result : learner::Layer {
   bool hidden = false;        // that may be rounding alone (numbers)
   bool fits = false;          // and a layer fits the targets exactly, to many digits (numbers)
   bool has_constant = false;  // one number is the same in all tokens, and not 0 (numbers)
+  bool has_rounded = false;   // one that is not has few digits in all tokens (numbers)
   // Another model's predictions that came with the numbers: their mean of |y - p|² / d_out over what was learned from,
   // where no single layer can be below training_error if λ is 0, and over what was held out.
   bool compared = false;
@@ -108,10 +109,10 @@ struct Result : learner::Layer {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, replayed, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, clean_error, free_error, test_rows, answer, prediction, trivial_error,
-            training_error, hidden, fits, has_constant, compared, other_error, other_test_error, other_fits, mean_error,
-            mean_square, close_heads, close_error, heads_to_mean, free_to_heads, free_to_mean, other_to_heads,
-            other_to_mean, other, enough_heads, tokens, vocabulary, unlisted, accuracy, trivial_accuracy, words,
-            letters, actual, predicted);
+            training_error, hidden, fits, has_constant, has_rounded, compared, other_error, other_test_error,
+            other_fits, mean_error, mean_square, close_heads, close_error, heads_to_mean, free_to_heads, free_to_mean,
+            other_to_heads, other_to_mean, other, enough_heads, tokens, vocabulary, unlisted, accuracy,
+            trivial_accuracy, words, letters, actual, predicted);
   }
 };
 
@@ -192,7 +193,8 @@ struct SequenceSource {
   std::function<std::vector<Sequence>(Split, Index first, Index count)> block = {};
   std::optional<Model> truth = {};
   std::optional<learner::TextTask> text = {};
-  bool has_constant = false;                                     // see Result
+  bool has_constant = false;  // see Result
+  bool has_rounded = false;
   std::function<const Matrix&(Split, Index k)> prediction = {};  // of a sequence, where another model's came along
 };
 

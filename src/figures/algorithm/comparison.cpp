@@ -10,10 +10,10 @@
 namespace figures::algorithm {
 namespace {
 
-// Whether the least error is as small as that of a layer itself where the numbers of a table have a few decimals.
+// Whether the least error is as small as that of a layer itself where the tokens of a table have a few decimals.
 bool may_be_rounded(const Result& result) {
   constexpr double kFewDecimals = 1e-4;
-  return result.training_error < kFewDecimals * result.trivial_error;
+  return result.has_rounded && result.training_error < kFewDecimals * result.trivial_error;
 }
 
 // Of what was held out.

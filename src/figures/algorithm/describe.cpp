@@ -71,9 +71,13 @@ std::string title_of_text(const Result& result) {
 std::string title_of_truth(const Result& result, bool noisy) {
   const double left = result.relative_error;
   if (left < learner::kExactShare && result.Z.cols() == 1)
-    return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
+    return tr(result.replayed ? Phrase("Learned exactly for sequences of one token, from %1")
+                              : Phrase("Learned exactly for sequences of one token, in one pass, from %1"),
+              whole(result.sequences));
   if (left < learner::kExactShare)
-    return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
+    return tr(result.replayed ? Phrase("Learned exactly from %1 sequences")
+                              : Phrase("Learned exactly, in one pass, from %1 sequences"),
+              whole(result.sequences));
   const bool open = result.minimum_norm || equations(result) < result.unknowns;
   const bool held = result.lambda > 0 && !noisy && !open;
   const bool by_noise = noisy && result.lambda == 0 && !open;
@@ -195,14 +199,15 @@ std::string without_penalty(const Result& result) {
 std::string advice_on_table(const Result& result, const Values& settings) {
   if (asks_nothing(result)) return std::string(tr("Give sequences in which the token that asks is not 0."));
   if (is_held_back(result)) return can_lower(settings, "lambda") ? std::string(tr("Lower λ.")) : "";
+  if (result.rank == 1 && result.unknowns > 1)
+    return passage({chance_sentence(result),
+                    tr("The features of all sequences are multiples of one another: give sequences that differ.")});
   if (result.heads_to_mean == Standing::level)
     return passage({chance_sentence(result), tr("Give more sequences: every tenth is held out.")});
   if (result.lambda > 0 && result.free_error < 0 && can_lower(settings, "lambda"))
     return std::string(tr("Set λ to 0."));
   const bool few = result.rows <= result.unknowns;
   const bool can_be_held = can_raise(settings, "lambda");
-  if (result.rank == 1 && result.unknowns > 1)
-    return std::string(tr("The features of all sequences are multiples of one another: give sequences that differ."));
   if (!few && !result.has_constant && result.d < learner::kMaxTokenDimension)
     return passage({tr("Add a number to each token that is always 1: then terms of one and two numbers can be learned "
                        "too."),
@@ -225,8 +230,9 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   const std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
                                  counted("%1 held-out target", "%1 held-out targets", result.test_rows),
                                  number(result.test_error, digits), number(result.trivial_error, digits));
+  // With a penalty the advice would make the error larger.
   std::string rounding;
-  if (result.digits < kFewDigits && result.rank > 0 && !is_rank_open(result)) {
+  if (result.digits < kFewDigits && result.head_count > 0 && result.lambda == 0 && !is_rank_open(result)) {
     const std::string left = counted("%1 digit", "%1 digits", result.digits);
     rounding = result.has_constant
                    ? tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "

@@ -53,6 +53,7 @@ class Run {
     result_.targets = source_.shape.targets;
     result_.planned = source_.train;
     result_.has_constant = source_.has_constant;
+    result_.has_rounded = source_.has_rounded;
     result_.lambda = lambda_of(values);
     result_.unknowns = learner::feature_count(source_.shape.d);
     // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.
