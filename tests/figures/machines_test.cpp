@@ -457,6 +457,17 @@ TEST_CASE("what stands beside the question answers too, which eq. 14 leaves out"
   CHECK(figures::machines::recall_sentence(recall(result, query)).find("eq. 14") == std::string::npos);
 }
 
+TEST_CASE("whether a memory is recalled does not depend on the unit of its numbers") {
+  for (const char* N : {"1", "189"}) {
+    const std::string query = "task=memory&m=2&ask=1&N=" + std::string(N) + "&memory=";
+    const Result result = run(query);
+    for (const char* memory : {"1,0,1,0,0,1,0,1,0,0,0,0", "0.01,0,0.01,0,0,0.01,0,0.01,0,0,0,0"}) {
+      CAPTURE(memory);
+      CHECK(recall(result, query + memory).is_exact() == (std::string_view(N) == "189"));
+    }
+  }
+}
+
 TEST_CASE("an edited memory of another size is not taken for one of this size") {
   const Result result = run("task=memory&m=2");
   const Recall misfit = recall(result, "task=memory&m=2&memory=1,2,3");
