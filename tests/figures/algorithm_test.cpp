@@ -624,6 +624,7 @@ TEST_CASE("what rounding leaves of a fit is not called the least error, nor an e
     const auto said = numbers_said(*result);
     CHECK_FALSE(contains(said.title, "no layer"));
     CHECK(contains(said.sentence, "attention can have 0: the difference is rounding."));
+    CHECK_FALSE(contains(said.sentence, "λ holds back"));  // which is 0
   }
   // Scatter of a third on answers of 10¹¹.
   learner::Random random(1);
@@ -685,6 +686,11 @@ TEST_CASE("where all sequences are the same, to give others is advised, not more
   const std::string sentence = said_of(table, "0").sentence;
   CHECK(contains(sentence, "give sequences that differ."));
   CHECK_FALSE(contains(sentence, "every tenth is held out"));
+}
+
+TEST_CASE("an error that is the same with λ = 0 is not said twice") {
+  const char* query = "d=6&n=6&H=16&N=1024&noise=0.3&lambda=0.001&seed=36";
+  CHECK_FALSE(contains(bench::Page(figure(), query).view.describe().sentence, "With λ = 0"));
 }
 
 TEST_CASE("with a penalty the loss that is left is said to have it") {

@@ -189,8 +189,9 @@ std::string text_verdict(const Result& result, const Values& settings) {
 std::string without_penalty(const Result& result) {
   constexpr double kLess = 0.995;
   if (result.lambda == 0 || result.free_error >= kLess * result.test_error) return "";
-  return result.free_error < 0 ? tr("With λ = 0 it may be less.")
-                               : tr("With λ = 0 it is %1.", number(result.free_error));
+  if (result.free_error < 0) return tr("With λ = 0 it may be less.");
+  const std::string free = number(result.free_error);
+  return free == number(result.test_error) ? "" : tr("With λ = 0 it is %1.", free);
 }
 
 // Of a reader's own numbers, where what was learned is not better than the mean: what helps that can be done. λ holds
@@ -216,8 +217,10 @@ std::string advice_on_table(const Result& result, const Values& settings) {
   const bool can_be_less = result.free_to_heads == Standing::better && can_lower(settings, "lambda");
   std::string_view penalty = can_be_less ? tr("Lower λ.") : can_be_held ? tr("Raise λ.") : std::string_view();
   if (result.mean_square > result.mean_error && (can_be_held || result.lambda > 0))
-    penalty = can_be_held ? tr("Subtract their mean from the targets, which λ holds back too; then raise λ.")
-                          : tr("Subtract their mean from the targets, which λ holds back too.");
+    penalty = result.lambda == 0
+                  ? tr("Subtract their mean from the targets, which λ would hold back too; then raise λ.")
+              : can_be_held ? tr("Subtract their mean from the targets, which λ holds back too; then raise λ.")
+                            : tr("Subtract their mean from the targets, which λ holds back too.");
   return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(), penalty,
                   few && result.d > 1 ? tr("Give more sequences, or keep fewer of the numbers of a token.")
                                       : tr("Give more sequences.")});
