@@ -610,6 +610,96 @@ TEST_CASE("what is rounding is judged beside the targets and beside how they dif
   CHECK_FALSE(contains(large.sentence, "both are rounding"));
 }
 
+TEST_CASE("what rounding leaves of a fit is not called the least error, nor an error above that rounding") {
+  // Targets that are all alike, as many as there are unknowns.
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    learner::Random random(seed);
+    std::string table = learner::sequence_table_head({.d = 3, .d_out = 1}, {}, true);
+    const Matrix three = Matrix::Constant(1, 1, 3);
+    for (Index k = 1; k <= 19; ++k) learner::append_sequence_rows(table, k, {random.gaussian(3, 4), three}, three);
+    const auto result = run("source=numbers", table);
+    REQUIRE(result);
+    CHECK(result->fits);
+    const auto said = numbers_said(*result);
+    CHECK_FALSE(contains(said.title, "no layer"));
+    CHECK(contains(said.sentence, "attention can have 0: the difference is rounding."));
+    CHECK_FALSE(contains(said.sentence, "λ holds back"));  // which is 0
+  }
+  // Scatter of a third on answers of 10¹¹.
+  learner::Random random(1);
+  const learner::Model truth = learner::random_heads(3, 1, 2, random);
+  std::string table = learner::sequence_table_head({.d = 3, .d_out = 1}, {}, true);
+  for (Index k = 1; k <= 200; ++k) {
+    Sequence one{Matrix(random.gaussian(3, 4).array() + 2000), Matrix()};
+    one.Y = learner::attend(truth, one.Z, learner::Targets::last) + 0.3 * random.gaussian(1, 1);
+    learner::append_sequence_rows(table, k, one, one.Y + 0.1 * random.gaussian(1, 1));
+  }
+  const auto result = run("source=numbers", table);
+  REQUIRE(result);
+  CHECK_FALSE(result->fits);
+  CHECK(result->training_error == doctest::Approx(0.09).epsilon(0.3));
+  CHECK(is_level(*result) == false);
+  CHECK_FALSE(contains(numbers_said(*result).sentence, "rounding"));
+}
+
+TEST_CASE("an error is said to come from rounded tokens only where tokens are rounded") {
+  learner::Random random(1);
+  const learner::Model truth = learner::random_heads(2, 1, 2, random);
+  for (const bool rounded : {false, true}) {
+    CAPTURE(rounded);
+    std::string table = learner::sequence_table_head({.d = 2, .d_out = 1}, {}, true);
+    for (Index k = 1; k <= 100; ++k) {
+      Sequence one{random.gaussian(2, 4), Matrix()};
+      if (rounded) one.Z = (one.Z * 1000).array().round().matrix() / 1000;
+      one.Y = learner::attend(truth, one.Z, learner::Targets::last) + 1e-3 * random.gaussian(1, 1);
+      learner::append_sequence_rows(table, k, one, one.Y);
+    }
+    const auto result = run("source=numbers", table);
+    REQUIRE(result);
+    const auto said = numbers_said(*result);
+    CHECK(contains(said.sentence, "your model can do what no such layer can") == !rounded);
+    CHECK(contains(said.sentence, "tokens that are rounded in the table") == rounded);
+    CHECK(contains(said.title, "rounded tokens may explain it") == rounded);
+  }
+}
+
+TEST_CASE("what helps against rounding is said where there is a W, and where no penalty makes it harm") {
+  for (const double size : {0.0, 1.0}) {
+    learner::Random random(2);
+    std::string table = learner::sequence_table_head({.d = 3, .d_out = 1});
+    for (Index k = 1; k <= 60; ++k) {
+      const Sequence one{Matrix(random.gaussian(3, 4).array() + 2000), size * random.gaussian(1, 1)};
+      learner::append_sequence_rows(table, k, one);
+    }
+    CHECK(contains(said_of(table, "0").sentence, "Rounding leaves") == (size > 0));
+    CHECK(contains(said_of(table, "0").sentence, "No head is needed: W is 0.") == (size == 0));
+    CHECK_FALSE(contains(said_of(table, "1").sentence, "Rounding leaves"));
+  }
+}
+
+TEST_CASE("where all sequences are the same, to give others is advised, not more") {
+  learner::Random random(2);
+  std::string table = learner::sequence_table_head({.d = 3, .d_out = 1});
+  const Matrix tokens = random.gaussian(3, 4);
+  for (Index k = 1; k <= 200; ++k) learner::append_sequence_rows(table, k, {tokens, random.gaussian(1, 1)});
+  const std::string sentence = said_of(table, "0").sentence;
+  CHECK(contains(sentence, "give sequences that differ."));
+  CHECK_FALSE(contains(sentence, "every tenth is held out"));
+}
+
+TEST_CASE("an error that is the same with λ = 0 is not said twice") {
+  const char* query = "d=6&n=6&H=16&N=1024&noise=0.3&lambda=0.001&seed=36";
+  CHECK_FALSE(contains(bench::Page(figure(), query).view.describe().sentence, "With λ = 0"));
+}
+
+TEST_CASE("with a penalty the loss that is left is said to have it") {
+  for (const auto& [lambda, of] : {std::pair{"0", "of the loss is left"}, std::pair{"1", "of loss plus penalty is"}}) {
+    bench::Page page(figure(), "d=3&n=4&N=256&at=300&lambda=" + std::string(lambda));
+    CHECK(contains(page.view.svg(page.headless, page.look), of));
+  }
+}
+
 TEST_CASE("where an offset leaves rounding the last word, no error is called the least and no rank the whole") {
   for (const double offset : {1e5, 1e6, 1e8, 1.7e12}) {
     CAPTURE(offset);

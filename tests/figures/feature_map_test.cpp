@@ -646,3 +646,10 @@ TEST_CASE("the matrices of no state overlap or leave the picture") {
     });
   }
 }
+
+TEST_CASE("a small number of the map is said to three digits, and what rounding leaves of a zero is 0") {
+  CHECK(figures::feature_map::said(1.23456e-5) == "1.23·10⁻⁵");
+  CHECK(figures::feature_map::said(-1.6e-6) == "−1.6·10⁻⁶");
+  CHECK(figures::feature_map::said(0.123456) == "0.123456");
+  CHECK(figures::feature_map::said(1e-15) == "0");
+}

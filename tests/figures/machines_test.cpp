@@ -457,6 +457,17 @@ TEST_CASE("what stands beside the question answers too, which eq. 14 leaves out"
   CHECK(figures::machines::recall_sentence(recall(result, query)).find("eq. 14") == std::string::npos);
 }
 
+TEST_CASE("whether a memory is recalled does not depend on the unit of its numbers") {
+  for (const char* N : {"1", "189"}) {
+    const std::string query = "task=memory&m=2&ask=1&N=" + std::string(N) + "&memory=";
+    const Result result = run(query);
+    for (const char* memory : {"1,0,1,0,0,1,0,1,0,0,0,0", "0.01,0,0.01,0,0,0.01,0,0.01,0,0,0,0"}) {
+      CAPTURE(memory);
+      CHECK(recall(result, query + memory).is_exact() == (std::string_view(N) == "189"));
+    }
+  }
+}
+
 TEST_CASE("an edited memory of another size is not taken for one of this size") {
   const Result result = run("task=memory&m=2");
   const Recall misfit = recall(result, "task=memory&m=2&memory=1,2,3");
@@ -651,6 +662,26 @@ TEST_CASE("the picture names its marks, says why no letter can be added, and beg
   }
   CHECK(picture("step=0").contains("In q1 it will read a: where does it go?"));
   CHECK_FALSE(picture("").contains("where does it go?"));
+}
+
+TEST_CASE("no machine of which it was taught a part is called one that it never saw") {
+  for (const auto& [query, of] :
+       {std::pair{"", "machines it never saw"}, std::pair{"lessons=pairs", "questions it was not taught"},
+        std::pair{"states=2&letters=2&N=8", "machines it never saw"},
+        std::pair{"states=2&letters=2&N=6", "questions it was not taught"}}) {
+    CAPTURE(query);
+    bench::Page page(figure(), "part=others&" + std::string(query));
+    CHECK(page.view.svg(page.headless, {.width = 1000, .height = 640}).contains(of));
+  }
+}
+
+TEST_CASE("the control of the examples says how many the picture shows") {
+  for (const auto& [query, N] : {std::pair{"", 96}, std::pair{"task=weights&step=12", 6},
+                                 std::pair{"task=weights&N=2", 2}, std::pair{"states=2&letters=2", 64}}) {
+    CAPTURE(query);
+    const Values values = values_of(query);
+    CHECK(figures::machines::stands(run(values), "N", bench::context(values)) == N);
+  }
 }
 
 TEST_CASE("what it learned from reads right for no, one, two and more transitions, and one memory") {

@@ -777,3 +777,13 @@ TEST_CASE("where the run is shown is said as a step") {
   CHECK(figures::turing::say(result, "at", bench::context(values)) ==
         "step 5 of " + std::to_string(result.run.steps()));
 }
+
+TEST_CASE("what a machine is for is shown where its head starts on the first symbol of the word") {
+  for (const auto& [start, is_for] :
+       {std::pair{"", true}, std::pair{"&tape=1,2,2,1", true}, std::pair{"&tape=1,2,2,1&head=1", false},
+        std::pair{"&tape=0,1,1&head=1", true}}) {
+    CAPTURE(start);
+    Desk desk("machine=palindrome" + std::string(start));
+    CHECK(desk.view.svg(desk.headless, {.width = 1000, .height = 640}).contains("blanks the tape") == is_for);
+  }
+}

@@ -51,7 +51,7 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
             "noise=0.001&H=5",
             {"prefer the full fit to 4 heads or fewer: no more were tried"},
             {"any few"}},
-           {"algorithm", "n=1", {"Learned exactly for sequences of one token", "only 20 of 40 directions"}, {}},
+           {"algorithm", "n=1", {"Learned exactly for sequences of one token, from", "only 20 of 40 directions"}, {}},
            {"algorithm", "d=3", {"Learned exactly, in one pass"}, {"one token"}},
            // The ten directions of one token are seen; it is the noise that was learned.
            {"algorithm", "d=3&n=1&N=16&noise=1", {"answering 0 does as well or better"}, {"too much open"}},

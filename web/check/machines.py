@@ -142,7 +142,8 @@ if task == "any memory":
     for place, N in enumerate(given["N"]):
         fit = Fit(H[:N], recalled(taught[:N])[:, :, 0])
         errors = np.abs(fit.answer(asked) - truth).max(axis=1)
-        right = errors <= given["exact"] * np.maximum(1, np.abs(truth).max(axis=1))
+        rounding = inside * np.linalg.norm(asked, axis=1)
+        right = errors <= given["exact"] * np.abs(truth).max(axis=1) + rounding
         record(fit.rank, right, fit.rho(asked) == 0, errors.max())
         if place == given["marked"]:
             recall = fit.answer(mine)[0], fit.rho(mine)[0]

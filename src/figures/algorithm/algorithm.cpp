@@ -158,14 +158,26 @@ Expected<SequenceSource> from_text(const Values& values, std::string_view text) 
   return source;
 }
 
-// Whether one number is the same in all tokens, and not 0.
-bool has_constant(const learner::Dataset& data) {
+// Whether it may be a rounded number: a double has up to 17 digits.
+bool has_few_digits(double x) {
+  constexpr double kFew = 14;
+  if (x == 0) return true;
+  const double scale = std::pow(10, kFew - 1 - std::floor(std::log10(std::abs(x))));
+  return std::round(x * scale) / scale == x;
+}
+
+// Looks whether one number is the same in all tokens, and whether one that is not is rounded in all.
+void look_at_tokens(const learner::Dataset& data, SequenceSource& source) {
   const Vector first = data.sequences.front().Z.col(0);
   for (Index row = 0; row < first.size(); ++row) {
-    const auto is_same = [&](const Sequence& sequence) { return (sequence.Z.row(row).array() == first(row)).all(); };
-    if (first(row) != 0 && std::ranges::all_of(data.sequences, is_same)) return true;
+    const auto all = [&](const auto& is_so) {
+      return std::ranges::all_of(
+          data.sequences, [&](const Sequence& sequence) { return std::ranges::all_of(sequence.Z.row(row), is_so); });
+    };
+    const bool is_same = all([&](double x) { return x == first(row); });
+    source.has_constant = source.has_constant || (is_same && first(row) != 0);
+    source.has_rounded = source.has_rounded || (!is_same && all(has_few_digits));
   }
-  return false;
 }
 
 Expected<SequenceSource> from_numbers(std::string_view table) {
@@ -177,10 +189,8 @@ Expected<SequenceSource> from_numbers(std::string_view table) {
         "The table has %1 of the at least %2 sequences that are needed: every tenth is held out for the check.", all,
         kHeldOutEvery);
   }
-  SequenceSource source{.shape = data->shape,
-                        .train = all - held_out_count(all),
-                        .test = held_out_count(all),
-                        .has_constant = has_constant(*data)};
+  SequenceSource source{.shape = data->shape, .train = all - held_out_count(all), .test = held_out_count(all)};
+  look_at_tokens(*data, source);
   const auto read = std::make_shared<const learner::SequenceTable>(std::move(*data));
   const auto place = [](Split split, Index k) {
     return static_cast<std::size_t>(split == Split::train ? place_of_learned(k) : place_of_held_out(k));

@@ -50,6 +50,8 @@ struct Result : learner::Layer {
   std::vector<std::int64_t> growing_after;
   std::vector<Matrix> growing;
 
+  bool replayed = false;  // the sequences were asked again, as the Gram matrix had lost too many digits
+
   Vector loss_left;           // learner::loss_by_features; empty as eigenvalues
   Vector eigenvalues;         // of Lambda, rising; empty beyond learner::kWholeSpectrum unknowns
   Vector recovered;           // p, all outputs after one another
@@ -68,14 +70,16 @@ struct Result : learner::Layer {
 
   double trivial_error = 0;   // of the mean answer (text, numbers)
   double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (text, numbers)
-  bool fits = false;          // that is rounding beside the targets (numbers)
+  bool hidden = false;        // that may be rounding alone (numbers)
+  bool fits = false;          // and a layer fits the targets exactly, to many digits (numbers)
   bool has_constant = false;  // one number is the same in all tokens, and not 0 (numbers)
+  bool has_rounded = false;   // one that is not has few digits in all tokens (numbers)
   // Another model's predictions that came with the numbers: their mean of |y - p|² / d_out over what was learned from,
   // where no single layer can be below training_error if λ is 0, and over what was held out.
   bool compared = false;
   double other_error = 0;
   double other_test_error = 0;
-  bool other_fits = false;  // other_error, too, is rounding beside the targets
+  bool other_fits = false;  // other_error, too, may be rounding alone
   double mean_error = 0;    // the same of always answering the mean target
   double mean_square = 0;   // of the mean target itself, over its d_out numbers
   // The fewest heads that were found to come within a hundredth of training_error, and theirs; 0: none were.
@@ -103,12 +107,12 @@ struct Result : learner::Layer {
 
   void fields(auto& archive) {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
-            Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
+            Y, G, features, gram, growing_after, growing, replayed, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, clean_error, free_error, test_rows, answer, prediction, trivial_error,
-            training_error, fits, has_constant, compared, other_error, other_test_error, other_fits, mean_error,
-            mean_square, close_heads, close_error, heads_to_mean, free_to_heads, free_to_mean, other_to_heads,
-            other_to_mean, other, enough_heads, tokens, vocabulary, unlisted, accuracy, trivial_accuracy, words,
-            letters, actual, predicted);
+            training_error, hidden, fits, has_constant, has_rounded, compared, other_error, other_test_error,
+            other_fits, mean_error, mean_square, close_heads, close_error, heads_to_mean, free_to_heads, free_to_mean,
+            other_to_heads, other_to_mean, other, enough_heads, tokens, vocabulary, unlisted, accuracy,
+            trivial_accuracy, words, letters, actual, predicted);
   }
 };
 
@@ -189,7 +193,8 @@ struct SequenceSource {
   std::function<std::vector<Sequence>(Split, Index first, Index count)> block = {};
   std::optional<Model> truth = {};
   std::optional<learner::TextTask> text = {};
-  bool has_constant = false;                                     // see Result
+  bool has_constant = false;  // see Result
+  bool has_rounded = false;
   std::function<const Matrix&(Split, Index k)> prediction = {};  // of a sequence, where another model's came along
 };
 

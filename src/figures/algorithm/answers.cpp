@@ -46,18 +46,23 @@ double no_luck(Index numbers, Index sequences) {
   return std::pow(1e-6, 1.0 / static_cast<double>(std::min({numbers, 2 * sequences, Index{4}})));
 }
 
-// Rounding is beaten by nobody, nor is what is no luck.
+// What is no luck is beaten by nobody.
 // Of answers that are the same but for rounding or a tiny penalty, target by target, none is better, however often.
-Standing standing(const Answering& one, const Answering& other, const learner::TestError& of_mean) {
+Standing standing(const Answering& one, const Answering& other) {
   const double share = no_luck(one.error.rows * one.error.d_out, one.each.size());
-  const std::array exact = {is_rounding(one.error, of_mean), is_rounding(other.error, of_mean)};
   const std::array sums = {one.error.squared_error, other.error.squared_error};
-  if (exact[0] && exact[1]) return Standing::level;
-  if (exact[0] || sums[0] < share * sums[1]) return Standing::better;
-  if (exact[1] || sums[1] < share * sums[0]) return Standing::worse;
+  if (sums[0] < share * sums[1]) return Standing::better;
+  if (sums[1] < share * sums[0]) return Standing::worse;
   if (std::abs(sums[0] - sums[1]) <= kNoDifference * sums[1]) return Standing::level;
   const Vector gains = other.each - one.each;
   return standing(gains, learner::may_be_chance(gains));
+}
+
+// Nor is rounding.
+Standing standing(const Answering& one, const Answering& other, const learner::TestError& of_mean) {
+  const std::array exact = {is_rounding(one.error, of_mean), is_rounding(other.error, of_mean)};
+  if (exact[0] != exact[1]) return exact[0] ? Standing::better : Standing::worse;
+  return exact[0] ? Standing::level : standing(one, other);
 }
 
 class Check {
@@ -174,7 +179,8 @@ class Check {
       result_.free_to_mean = is_rounding(free.error, trivial) ? Standing::better : standing(free, mean, trivial);
     }
     if (result_.compared) {
-      result_.other_to_heads = standing(other, heads, trivial);
+      // Where the fit misses targets by more than rounding, so do its answers to others.
+      result_.other_to_heads = result_.fits ? standing(other, heads, trivial) : standing(other, heads);
       result_.other_to_mean = standing(other, mean, trivial);
     }
     // Where all held-out targets are the mean, but for rounding, that cannot be bettered, but be met.

@@ -10,10 +10,10 @@
 namespace figures::algorithm {
 namespace {
 
-// Whether the least error is as small as that of a layer itself where the numbers of a table have a few decimals.
+// Whether the least error is as small as that of a layer itself where the tokens of a table have a few decimals.
 bool may_be_rounded(const Result& result) {
   constexpr double kFewDecimals = 1e-4;
-  return result.training_error < kFewDecimals * result.trivial_error;
+  return result.has_rounded && result.training_error < kFewDecimals * result.trivial_error;
 }
 
 // Of what was held out.
@@ -22,7 +22,7 @@ std::string elsewhere(const Result& result) {
   const std::string heads = number(result.test_error);
   if (yours == heads) return tr("On what was held out it is %1, and so is the learned heads’.", heads);
   const bool by_chance = result.other_to_heads == Standing::level;
-  if (result.relative_error < learner::kExactShare && by_chance)
+  if (result.fits && result.relative_error < learner::kExactShare && by_chance)
     return tr("On what was held out it is %1, and the learned heads’ %2: both are rounding.", yours, heads);
   if (by_chance && is_lone(result))
     return tr("On what was held out it is %1, and the learned heads’ %2: one target cannot tell which is better.",
@@ -75,6 +75,7 @@ Bound bound_of(const Result& result) {
   constexpr double kAlike = 0.01;
   if (result.lambda > 0 || is_rank_open(result)) return Bound::none;
   if (result.fits) return result.other_fits ? Bound::reached : Bound::above;
+  if (result.hidden) return Bound::none;
   if (result.other_error < (1 - kAlike) * result.training_error) return Bound::below;
   return result.other_error <= (1 + kAlike) * result.training_error ? Bound::reached : Bound::above;
 }

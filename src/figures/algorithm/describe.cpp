@@ -27,8 +27,9 @@ bool is_held_back(const Result& result) {
 }
 
 std::string title_of_numbers(const Result& result) {
-  if (result.compared && !result.fits && bound_of(result) != Bound::none) return title_of_comparison(result);
   const double left = result.relative_error;
+  const bool is_layer = result.fits || left < learner::kExactShare;
+  if (result.compared && !is_layer && bound_of(result) != Bound::none) return title_of_comparison(result);
   if (left < kRoundedShare)
     return counted("Your numbers are one attention layer: the held-out target is answered exactly",
                    "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
@@ -70,9 +71,13 @@ std::string title_of_text(const Result& result) {
 std::string title_of_truth(const Result& result, bool noisy) {
   const double left = result.relative_error;
   if (left < learner::kExactShare && result.Z.cols() == 1)
-    return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
+    return tr(result.replayed ? Phrase("Learned exactly for sequences of one token, from %1")
+                              : Phrase("Learned exactly for sequences of one token, in one pass, from %1"),
+              whole(result.sequences));
   if (left < learner::kExactShare)
-    return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
+    return tr(result.replayed ? Phrase("Learned exactly from %1 sequences")
+                              : Phrase("Learned exactly, in one pass, from %1 sequences"),
+              whole(result.sequences));
   const bool open = result.minimum_norm || equations(result) < result.unknowns;
   const bool held = result.lambda > 0 && !noisy && !open;
   const bool by_noise = noisy && result.lambda == 0 && !open;
@@ -184,8 +189,9 @@ std::string text_verdict(const Result& result, const Values& settings) {
 std::string without_penalty(const Result& result) {
   constexpr double kLess = 0.995;
   if (result.lambda == 0 || result.free_error >= kLess * result.test_error) return "";
-  return result.free_error < 0 ? tr("With λ = 0 it may be less.")
-                               : tr("With λ = 0 it is %1.", number(result.free_error));
+  if (result.free_error < 0) return tr("With λ = 0 it may be less.");
+  const std::string free = number(result.free_error);
+  return free == number(result.test_error) ? "" : tr("With λ = 0 it is %1.", free);
 }
 
 // Of a reader's own numbers, where what was learned is not better than the mean: what helps that can be done. λ holds
@@ -194,14 +200,15 @@ std::string without_penalty(const Result& result) {
 std::string advice_on_table(const Result& result, const Values& settings) {
   if (asks_nothing(result)) return std::string(tr("Give sequences in which the token that asks is not 0."));
   if (is_held_back(result)) return can_lower(settings, "lambda") ? std::string(tr("Lower λ.")) : "";
+  if (result.rank == 1 && result.unknowns > 1)
+    return passage({chance_sentence(result),
+                    tr("The features of all sequences are multiples of one another: give sequences that differ.")});
   if (result.heads_to_mean == Standing::level)
     return passage({chance_sentence(result), tr("Give more sequences: every tenth is held out.")});
   if (result.lambda > 0 && result.free_error < 0 && can_lower(settings, "lambda"))
     return std::string(tr("Set λ to 0."));
   const bool few = result.rows <= result.unknowns;
   const bool can_be_held = can_raise(settings, "lambda");
-  if (result.rank == 1 && result.unknowns > 1)
-    return std::string(tr("The features of all sequences are multiples of one another: give sequences that differ."));
   if (!few && !result.has_constant && result.d < learner::kMaxTokenDimension)
     return passage({tr("Add a number to each token that is always 1: then terms of one and two numbers can be learned "
                        "too."),
@@ -210,8 +217,10 @@ std::string advice_on_table(const Result& result, const Values& settings) {
   const bool can_be_less = result.free_to_heads == Standing::better && can_lower(settings, "lambda");
   std::string_view penalty = can_be_less ? tr("Lower λ.") : can_be_held ? tr("Raise λ.") : std::string_view();
   if (result.mean_square > result.mean_error && (can_be_held || result.lambda > 0))
-    penalty = can_be_held ? tr("Subtract their mean from the targets, which λ holds back too; then raise λ.")
-                          : tr("Subtract their mean from the targets, which λ holds back too.");
+    penalty = result.lambda == 0
+                  ? tr("Subtract their mean from the targets, which λ would hold back too; then raise λ.")
+              : can_be_held ? tr("Subtract their mean from the targets, which λ holds back too; then raise λ.")
+                            : tr("Subtract their mean from the targets, which λ holds back too.");
   return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(), penalty,
                   few && result.d > 1 ? tr("Give more sequences, or keep fewer of the numbers of a token.")
                                       : tr("Give more sequences.")});
@@ -224,8 +233,9 @@ std::string numbers_verdict(const Result& result, const Values& settings) {
   const std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
                                  counted("%1 held-out target", "%1 held-out targets", result.test_rows),
                                  number(result.test_error, digits), number(result.trivial_error, digits));
+  // With a penalty the advice would make the error larger.
   std::string rounding;
-  if (result.digits < kFewDigits && result.rank > 0 && !is_rank_open(result)) {
+  if (result.digits < kFewDigits && result.head_count > 0 && result.lambda == 0 && !is_rank_open(result)) {
     const std::string left = counted("%1 digit", "%1 digits", result.digits);
     rounding = result.has_constant
                    ? tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
@@ -273,7 +283,7 @@ std::string sentence_of(const Result& result, const Context& context) {
   if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)
     return passage({sentence_of_comparison(result), start, numbers_verdict(result, context.settings),
-                    result.fits ? heads_sentence(result) : ""});
+                    result.fits || result.relative_error < learner::kExactShare ? heads_sentence(result) : ""});
   return passage({words_sentence(result), start,
                   tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
                   without_penalty(result), heads_sentence(result)});

@@ -53,6 +53,7 @@ class Run {
     result_.targets = source_.shape.targets;
     result_.planned = source_.train;
     result_.has_constant = source_.has_constant;
+    result_.has_rounded = source_.has_rounded;
     result_.lambda = lambda_of(values);
     result_.unknowns = learner::feature_count(source_.shape.d);
     // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.
@@ -161,6 +162,7 @@ class Run {
     auto solved = learner::regress(moments_, replay, {.lambda = result_.lambda, .progress = report}, result_);
     if (!solved) return std::unexpected(solved.error());
     p_ = std::move(solved->p);
+    result_.replayed = solved->spectrum.has_value();
     if (result_.lambda > 0 && !source_.text && result_.unknowns <= learner::kWholeSpectrum) {
       learner::Layer unused;
       const auto wait = [this](double) { reporter_.report(kSolved); };
@@ -192,6 +194,14 @@ class Run {
       use(source_.block(Split::train, first, std::min(kTerms, source_.train - first)));
   }
 
+  // What rounding may leave of the squared error of p on what it was learned from: the products, each with its
+  // coefficient, times a few units in the last place; a Gram matrix costs up to the root of its condition more.
+  double rounding_of_fit() const {
+    constexpr double kFew = 64;
+    const double units = 0x1p-52 * (kFew + (result_.replayed ? 0 : std::sqrt(result_.condition)));
+    return units * units * (p_.cwiseAbs() * moments_.gram_diagonal().cwiseSqrt()).squaredNorm();
+  }
+
   // The error of p on all that it was learned from, that of the predictions that came with it, and the mean of the
   // targets. O(rows d_out psi).
   Expected<void> look_back() {
@@ -214,10 +224,15 @@ class Run {
     result_.mean_error = mean.mean();
     result_.mean_square = mean_target_.squaredNorm() / static_cast<double>(source_.shape.d_out);
     result_.training_error = error.mean();
-    result_.fits = is_rounding(error, mean);
+    const double rounding = rounding_of_fit();
+    // As many independent rows as targets are fitted exactly, whatever rounding leaves.
+    const bool any_target = result_.lambda == 0 && result_.rank == result_.rows;
+    result_.hidden = error.squared_error <= rounding;
+    result_.fits =
+        any_target || (result_.hidden && error.squared_error <= learner::kExactShare * error.squared_targets);
     result_.compared = other.rows > 0;
     result_.other_error = other.mean();
-    result_.other_fits = is_rounding(other, mean);
+    result_.other_fits = other.squared_error <= rounding;
     if (!std::isfinite(result_.other_error))
       return learner::fail("The predictions are too far from the targets to be compared: look at their columns.");
     return learner::check_fit(error);

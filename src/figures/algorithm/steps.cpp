@@ -169,9 +169,14 @@ void draw_loss_left(const Result& result, Canvas& canvas, const Frame& frame, Re
                            tr("no starting point, no luck"));
   constexpr float kDot = 4;
   const double left = result.loss_left(used);
-  headline_number(canvas, box, left < 1e-12 ? std::string(tr("Nothing but rounding")) : percent(left),
-                  used < result.unknowns ? tr("of the loss is left with %1 of the features", whole(used))
-                                         : std::string(tr("of the loss is left with all features")));
+  const bool held = result.lambda > 0;
+  const std::string of = used < result.unknowns
+                             ? tr(held ? Phrase("of loss plus penalty is left with %1 of the features")
+                                       : Phrase("of the loss is left with %1 of the features"),
+                                  whole(used))
+                             : std::string(held ? tr("of loss plus penalty is left with all features")
+                                                : tr("of the loss is left with all features"));
+  headline_number(canvas, box, left < 1e-12 ? std::string(tr("Nothing but rounding")) : percent(left), of);
   const Rect plot = (canvas.narrow() ? beside_hero(canvas, frame) : box).inset(0, 0, kDot, 0);
   std::vector<double> count;
   for (Index k = 0; k <= used; ++k) count.push_back(static_cast<double>(k));

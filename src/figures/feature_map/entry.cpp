@@ -175,10 +175,11 @@ void edit_tokens(const Result& result, Drawing& drawing, const MatrixView& view)
 // --- Numbers --------------------------------------------------------------------------------------------------------
 
 std::string said(double value) {
-  // Tokens have two decimals, so their products have six, but for those that a reader types finer.
+  // Tokens have two decimals, so their products have six, but for those that a reader types finer: small ones are said
+  // to three digits.
   constexpr double kRounding = 1e-13;
   const double rounded = std::round(value * 1e6) / 1e6;
-  return rounded == 0 && std::abs(value) > kRounding ? number(value) : number(rounded, 6);
+  return std::abs(value) < 1e-4 && std::abs(value) > kRounding ? number(value) : number(rounded, 6);
 }
 
 double token_limit(const Matrix& Z) { return std::max(1.0, std::ceil(largest(Z))); }

@@ -159,6 +159,11 @@ std::string say(const Result& result, std::string_view id, const Context& contex
   return tr("letter %1 of %2", std::to_string(trace.shown), std::to_string(trace.word.size()));
 }
 
+double stands(const Result& result, std::string_view id, const Context& context) {
+  const double value = context.values.number(id);
+  return id != "N" || result.points.empty() ? value : result.points[point_at(result, value)].N;
+}
+
 Description describe(const Result& result, const Context& context) {
   Description description{
       .title = tr("Learning from other machines"), .sentence = tr("The first examples are being taught."), .table = {}};

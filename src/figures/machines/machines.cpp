@@ -178,7 +178,7 @@ std::size_t point_at(const Result& result, double N) {
   return static_cast<std::size_t>(std::ranges::min_element(result.points, {}, distance) - result.points.begin());
 }
 
-extern const Figure kFigure = declare<run, draw, describe, say>({
+extern const Figure kFigure = declare<run, draw, describe, say, stands>({
     .id = "machines",
     .name = "Learning to run automata",
     .question = "Can one layer learn, from examples of other machines, to run a machine that it never saw?",

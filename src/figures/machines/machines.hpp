@@ -76,6 +76,7 @@ double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+double stands(const Result& result, std::string_view id, const Context& context);
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 // Of write_check, what was learned from and the unseen machines or memories that were asked.
 void give_lessons(const Values& values, const Result& result, CheckData& file);
@@ -161,9 +162,10 @@ std::string trace_sentence(const Trace& trace);
 
 // --- The reader's memory asked one question, answered by the learned layer -------------------------------------------
 
-// An answer is exact when it is off by at most so much of its largest number, or of 1.
+// An answer is exact when it is off by at most so much of its largest number, but for the rounding of a question whose
+// features have this length.
 inline constexpr double kExactRecall = 1e-6;
-bool is_recalled(double error, const Vector& truth);
+bool is_recalled(double error, const Vector& truth, double length);
 
 // The folded features of a memory's question in the units in which the plain norm is that of W; length psi.
 Vector memory_features(const Matrix& Z);
@@ -181,8 +183,9 @@ struct Recall {
   Vector self;            // zeta |q|^2, which eq. 14 of the paper leaves out
   double crosstalk = 0;   // the largest part of the truth that other keys add
   double error = 0;       // largest |learned - truth|
+  double length = 0;      // of the question's features
   double rho = 0;
-  bool is_exact() const { return is_recalled(error, truth); }
+  bool is_exact() const { return is_recalled(error, truth, length); }
   bool meets_nothing() const { return meets.head(meets.size() - 1).isZero(0); }
   double own() const { return meets(asked); }  // |k|^2 of the key that is asked for
 };

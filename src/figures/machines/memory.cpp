@@ -199,8 +199,8 @@ Recall recall_memory(const Result& result, const Values& values) {
   const auto basis = result.basis.leftCols(rank);
   const Vector along = basis.transpose().lazyProduct(h);
   recall.learned = result.directions.leftCols(rank).lazyProduct(along);
-  if (const double length = h.norm(); length > 0)
-    recall.rho = cleaned_rho((h - basis.lazyProduct(along)).norm() / length);
+  recall.length = h.norm();
+  if (recall.length > 0) recall.rho = cleaned_rho((h - basis.lazyProduct(along)).norm() / recall.length);
 
   const auto stored = recall.Z.bottomRows(m);
   recall.meets = recall.Z.topRows(m).transpose().lazyProduct(recall.Z.col(m).head(m));

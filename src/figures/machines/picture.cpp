@@ -149,13 +149,20 @@ Axis axis_of_N(const Result& result) {
   return {.range = {0.87, 1.25 * last}, .scale = Scale::log, .name = tr("examples $N$")};
 }
 
+// Whether some entries of a machine were taught and others may be asked.
+bool saw_a_part(const Result& result, const Values& settings, const CurvePoint& point) {
+  return result.task == Task::automaton && (settings.choice("lessons") == "pairs" || point.taught % result.next.size());
+}
+
 // Of the share that is right, of what it is, and, as far as there is room, what else there is to say.
-std::string reading(const Canvas& canvas, const Result& result, const CurvePoint& point) {
+std::string reading(const Canvas& canvas, const Result& result, const Values& settings, const CurvePoint& point) {
   constexpr std::array kOf = {Phrase("of %1 about machines it never saw"), Phrase("of %1 about its transitions"),
                               Phrase("of %1 about memories it never saw")};
   if (point.questions == 0) return tr("Each entry of the table is a hole.");
+  const bool in_part = saw_a_part(result, settings, point);
   const std::string of =
-      tr(kOf[static_cast<std::size_t>(result.task)], counted("%1 answer", "%1 answers", point.questions));
+      tr(in_part ? Phrase("of %1 to questions it was not taught") : kOf[static_cast<std::size_t>(result.task)],
+         counted("%1 answer", "%1 answers", point.questions));
   if (canvas.narrow()) return of;
   const std::string N = whole(point.N);
   const std::string certain = percent(point.certified);
@@ -229,7 +236,7 @@ float curve_height(const Result& result, const Drawing& drawing, float width) {
   const Canvas& canvas = drawing.canvas;
   const CurvePoint& read = result.points[point_at(result, drawing.values.number("N"))];
   return line_height(canvas, canvas.narrow() ? Size::body : Size::title) + 14 +
-         paragraph_height(canvas, width, reading(canvas, result, read), kCaption) + least_box(canvas);
+         paragraph_height(canvas, width, reading(canvas, result, drawing.settings, read), kCaption) + least_box(canvas);
 }
 
 // Share of unseen questions answered correctly against N, with a marker to drag.
@@ -238,7 +245,7 @@ void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   const auto point_of = [&](double N) -> const CurvePoint& { return result.points[point_at(result, N)]; };
   const CurvePoint& read = point_of(drawing.values.number("N"));
   const std::string right = read.questions > 0 ? tr("%1 right", percent(read.exact)) : tr("Nothing to learn");
-  const std::string words = reading(canvas, result, read);
+  const std::string words = reading(canvas, result, drawing.settings, read);
   canvas.narrow() ? heading(canvas, box, right, words) : headline_number(canvas, box, right, words);
   const Axes axes =
       draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr(kShare)});

@@ -197,7 +197,7 @@ class Exam {
     for (Index k = 0; k < truth_.cols(); ++k) {
       const double error = (answers_.col(k) - truth_.col(k)).cwiseAbs().maxCoeff();
       point.error = std::max(point.error, error);
-      point.exact += is_recalled(error, truth_.col(k)) ? 1 : 0;
+      point.exact += is_recalled(error, truth_.col(k), length_(k)) ? 1 : 0;
       point.certified += unseen_.col(k).norm() <= learner::Interpolation::kInside * length_(k) ? 1 : 0;
     }
     point.exact /= point.questions;
@@ -289,8 +289,8 @@ void give_memories(const Values& values, Index most, CheckData& file) {
 
 }  // namespace
 
-bool is_recalled(double error, const Vector& truth) {
-  return error <= kExactRecall * std::max(1.0, truth.cwiseAbs().maxCoeff());
+bool is_recalled(double error, const Vector& truth, double length) {
+  return error <= kExactRecall * truth.cwiseAbs().maxCoeff() + learner::Interpolation::kInside * length;
 }
 
 Vector memory_features(const Matrix& Z) {

@@ -178,6 +178,12 @@ struct Layout : Scene {
     }
   }
 
+  // Elsewhere a machine need not do what it is for.
+  bool starts_at_word() const {
+    const auto first = std::ranges::find_if(setup.tape, [](int symbol) { return symbol != 0; });
+    return is_readers_own(setup.machine) || first == setup.tape.end() || first - setup.tape.begin() == setup.head;
+  }
+
   // Whose run it is; where the tape has been written, a button brings back the one that the machine comes with.
   void draw_name(Rect& area) {
     const std::string purpose = machine_purpose(setup.machine);
@@ -194,6 +200,7 @@ struct Layout : Scene {
     const std::string full = tr("%1, run by a learned layer that never saw it", name);
     const bool fits = text_width(canvas, full, {.face = Face::semibold}) <= row.w;
     text(canvas, row, fits ? full : tr("%1, learned from others", name), bold);
+    if (!starts_at_word()) return;
     const float height = paragraph_height(canvas, area.w, purpose, kCaption);
     paragraph(canvas, area.take_top(height, kGrid), purpose, kCaption);
   }

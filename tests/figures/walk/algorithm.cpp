@@ -153,12 +153,12 @@ Rules algorithm() {
                  "d=4&n=64&H=1&N=4096&noise=1&lambda=0&seed=16"},
       .rules =
           {
-              {"Learned exactly, in one pass, from # sequences",
+              {"Learned exactly[, in one pass,] from # sequences",
                [](const Fit& fit) {
                  return is_exact(fit) && all_directions(fit) && fit.number(1).value == fit.at("Sequences").value &&
                         at_most(fit.at("Relative distance of the coefficients"), exact(1e-6));
                }},
-              {"Learned exactly for sequences of one token, in one pass, from #",
+              {"Learned exactly for sequences of one token,[ in one pass,] from #",
                [](const Fit& fit) {
                  return is_exact(fit) && fit.setting("n") == 1 && fit.number(1).value == fit.at("Sequences").value;
                }},
