@@ -13,8 +13,8 @@ const runs = {
   'the starts of relaxation': ['relaxation', 'd=4'],
   'the runs of head_race': ['head_race', 'd=3&N=512&epochs=60'],
   'the sizes of samples': ['samples', 'view=needed'],
-  'the sweep of language, d = 3': ['language', 'view=sweep&d=3'],
-  'the sweep of language, d = 7': ['language', 'view=sweep&d=7'],
+  'the short sweep of language, d = 3': ['language', 'view=sweep&d=3'],
+  'the long sweep of language, d = 7': ['language', 'view=sweep&d=7'],
 };
 const pages = Object.fromEntries(Object.values(runs).map(([id, state], k) => [`/${k}.html`, html(`<lifted-attention figure="${id}" controls="form" state="${state.replaceAll('&', '&amp;')}"></lifted-attention><div style="height: 3000px"></div>`)]));
 const server = await startServer({ pages });
