@@ -5,6 +5,8 @@
 
 import { assetUrl } from './element/asset_url.js';
 import { importAgain } from './element/import_again.js';
+import { make } from './element/make.js';
+import { tr } from './element/words.js';
 import { firstResult } from './first_result.js';
 
 /** @returns {Promise<typeof import('./classroom/lessons.js')>} */
@@ -25,14 +27,22 @@ const watch = () => document.querySelectorAll('.exercise').forEach((block) => ne
 watch();
 
 const links = document.querySelectorAll('a[href="?present"]');
+const missing = make('strong', { role: 'alert' });
 for (const link of links) {
   link.addEventListener('click', (event) => {
     event.preventDefault();
-    loadLessons().then(({ present }) => present(true));
+    missing.remove();
+    loadLessons()
+      .then(({ present }) => present(true))
+      .catch(() => {
+        missing.textContent = ` ${tr('A part of the page could not be downloaded. Try again.')}`;
+        link.after(missing);
+      });
   });
 }
+const waitForNetwork = () => addEventListener('online', atAddress, { once: true });
 const atAddress = () => {
-  if (location.hash === '#present' || new URLSearchParams(location.search).has('present')) loadLessons().then(({ present }) => present(false));
+  if (location.hash === '#present' || new URLSearchParams(location.search).has('present')) loadLessons().then(({ present }) => present(false), waitForNetwork);
 };
 if (links.length > 0) {
   addEventListener('hashchange', atAddress);

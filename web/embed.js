@@ -11,6 +11,7 @@
 // height never changes it again.
 
 import { assetUrl } from './element/asset_url.js';
+import { importAgain } from './element/import_again.js';
 
 /** @import { LiftedAttentionElement } from './types/element.d.ts' */
 
@@ -93,12 +94,19 @@ function reportHeight(content, figure) {
   for (const type of ['lifted-ready', 'lifted-error']) figure.addEventListener(type, () => sizes.observe(content));
 }
 
+/** The exercise under the figure; where its script cannot be had, when there is a network again. @param {LiftedAttentionElement} figure */
+const addExercise = (figure) =>
+  importAgain(assetUrl('lessons.js')).then(
+    (lessons) => lessons.addExercise(figure, ours.exercise),
+    () => addEventListener('online', () => addExercise(figure), { once: true }),
+  );
+
 function start() {
   const figure = makeFigure();
   const main = document.querySelector('main') ?? document.body;
   main.querySelector('noscript')?.remove();
   main.append(figure);
-  if (ours.exercise) import(assetUrl('lessons.js')).then(({ addExercise }) => addExercise(figure, ours.exercise));
+  if (ours.exercise) addExercise(figure);
   let timer = 0;
   figure.addEventListener('lifted-change', () => {
     clearTimeout(timer);

@@ -131,7 +131,7 @@ Expected<void> SequenceTableReader::end_sequence() {
         "keep the rows of a sequence together.",
         line_, quoted_cell(label_), asked, n);
   }
-  int& first = asked_ == 1 ? first_last_ : first_all_;
+  Index& first = asked_ == 1 ? first_last_ : first_all_;
   if (n > 1 && first == 0) first = line_;
   const auto matrix_of = [&](const std::vector<double>& numbers) -> Matrix {
     return Eigen::Map<const Matrix>(numbers.data(), header_->shape.d_out, asked_);

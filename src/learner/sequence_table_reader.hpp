@@ -37,7 +37,7 @@ class SequenceTableReader {
   // Of the first line; none before it.
   const std::optional<TableHeader>& header() const { return header_; }
 
-  // Which tokens ask, by what has been read. Errors: sequences that differ, from each other or from what the table says.
+  // Which tokens ask, by what has been read. Errors: sequences that differ, from each other or from the table's word.
   Expected<Targets> targets() const;
   // Whether that is settled: the table says it, or a sequence of two tokens or more shows it.
   bool settled() const { return said_ || first_all_ > 0 || first_last_ > 0; }
@@ -58,11 +58,11 @@ class SequenceTableReader {
   Limits limits_;
   std::optional<TableHeader> header_;
   std::optional<Targets> said_;
-  std::optional<Index> base_;                      // number of a sequence's first token
-  std::map<std::string, int, std::less<>> begun_;  // line of each sequence's first token
-  Index sequences_ = 0;                            // handed over
-  std::string label_;                              // of the sequence being read; empty before the first
-  int line_ = 0;                                   // where that began
+  std::optional<Index> base_;                        // number of a sequence's first token
+  std::map<std::string, Index, std::less<>> begun_;  // line of each sequence's first token
+  Index sequences_ = 0;                              // handed over
+  std::string label_;                                // of the sequence being read; empty before the first
+  Index line_ = 0;                                   // where that began
   TableNumbers numbers_;
   std::vector<double> tokens_;   // of the sequence being read, one token after another
   std::vector<double> targets_;  // and its targets
@@ -71,8 +71,8 @@ class SequenceTableReader {
   bool last_asked_ = false;
   std::optional<Error> unasked_;  // the first sequence that ended without its targets
   bool apart_ = false;            // a sequence went on after another one
-  int first_all_ = 0;             // line of the first sequence in which all of two tokens or more have targets
-  int first_last_ = 0;            // line of the first in which only the last has one
+  Index first_all_ = 0;           // line of the first sequence in which all of two tokens or more have targets
+  Index first_last_ = 0;          // line of the first in which only the last has one
 };
 
 }  // namespace learner

@@ -166,7 +166,7 @@ bool is_missing(std::string_view cell) {
   return std::ranges::find(kWords, lower(cell)) != kWords.end();
 }
 
-Expected<double> TableNumbers::read(int line, std::string_view column, std::string_view cell, char separator) {
+Expected<double> TableNumbers::read(Index line, std::string_view column, std::string_view cell, char separator) {
   if (cell.empty()) return fail("Line %1: column “%2” is empty: write a number.", line, column);
   if (is_missing(cell)) {
     return fail("Line %1: column “%2” has no value but %3: fill it in, or leave the sequence out.", line, column,

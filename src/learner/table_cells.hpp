@@ -15,7 +15,7 @@ namespace learner {
 
 struct Line {
   std::string_view text;
-  int number = 0;  // from 1
+  Index number = 0;  // from 1
 };
 
 // Takes the lines of a text one after another; they end with a line feed, a carriage return, or both.
@@ -26,7 +26,7 @@ class Lines {
 
  private:
   std::string_view rest_;
-  int number_ = 0;
+  Index number_ = 0;
 };
 
 // Without the blanks around it; tabs are no blanks, as they may separate cells.
@@ -57,10 +57,10 @@ class TableNumbers {
  public:
   // Errors: no number, one that is too large, or one with a point where another has a decimal comma: whether the point
   // stands before decimals or between thousands nobody knows.
-  Expected<double> read(int line, std::string_view column, std::string_view cell, char separator);
+  Expected<double> read(Index line, std::string_view column, std::string_view cell, char separator);
 
  private:
-  std::array<int, 2> first_ = {};  // lines with the first point, and the first comma, in a number
+  std::array<Index, 2> first_ = {};  // lines with the first point, and the first comma, in a number
 };
 
 // The first line of a table of sequences (sequence_table.hpp) and what follows from it.

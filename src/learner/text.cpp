@@ -1,8 +1,10 @@
 #include "learner/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -46,10 +48,20 @@ Expected<Encoded> encode(std::string_view text, TokenKind kind, const Progress& 
   Encoded result;
   double bytes = 0;
   std::unordered_map<std::string, std::uint32_t> known;
-  const auto done = for_each_token(text, kind, [&](std::string_view token) {
+  std::array<std::optional<std::uint32_t>, 256> single;  // the same for tokens of one byte, without a search
+  const auto find = [&](std::string_view token) {
     const auto [place, added] = known.try_emplace(std::string(token), static_cast<std::uint32_t>(result.words.size()));
     if (added) result.words.emplace_back(token);
-    result.ids.push_back(place->second);
+    return place->second;
+  };
+  const auto done = for_each_token(text, kind, [&](std::string_view token) {
+    if (token.size() == 1) {
+      auto& id = single[static_cast<unsigned char>(token[0])];
+      if (!id) id = find(token);
+      result.ids.push_back(*id);
+    } else {
+      result.ids.push_back(find(token));
+    }
     bytes += static_cast<double>(token.size());
     if (progress && result.ids.size() % kEvery == 0) progress(std::min(1.0, bytes / static_cast<double>(text.size())));
   });
@@ -112,8 +124,8 @@ Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& op
   task.ids_ = std::move(ids);
   const Index shortest = task.token_count() / 5;  // the held-out part is the smaller one
   if (shortest < options.n + 1) {
-    return fail("The text has %1 tokens, too few for windows of %2: give at least %3.",
-                task.token_count(), options.n, 5 * (options.n + 1));
+    return fail("The text has %1 tokens, too few for windows of %2: give at least %3.", task.token_count(), options.n,
+                5 * (options.n + 1));
   }
   const auto size = static_cast<Index>(task.vocabulary_.tokens.size());
   const Index rows = options.constant ? options.d - 1 : options.d;

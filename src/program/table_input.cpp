@@ -66,7 +66,7 @@ class FileLines {
   std::FILE* copy_;
   std::string text_;
   std::size_t at_ = 0;
-  int number_ = 0;
+  Index number_ = 0;
   double read_ = 0.0;
   bool ended_ = false;
 };

@@ -102,6 +102,39 @@ for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
   });
 }
 
+test('where the presenter cannot be downloaded its link says so, and works when the network is back', async () => {
+  const page = await open(browser, 'about:blank');
+  const links = 'a[href="?present"]';
+  await page.setBypassServiceWorker(true);
+  await page.goto(`${server.address}/article.html`);
+  await page.setOfflineMode(true);
+  await page.$eval(links, (link) => link.click());
+  const said = () => page.$eval(links, (link) => (link.nextElementSibling?.role === 'alert' ? link.nextElementSibling.textContent : ''));
+  await until(page, (links) => document.querySelector(links).nextElementSibling?.role === 'alert', links);
+  assert.match(await said(), /could not be downloaded\. Try again\.$/);
+  await page.setOfflineMode(false);
+  await page.$eval(links, (link) => link.click());
+  await page.waitForSelector('.presenter', { visible: true });
+  await page.keyboard.press('Escape');
+  assert.equal(await said(), '');
+  await page.close();
+});
+
+test('an exercise in a frame comes with the network', async () => {
+  const page = await open(browser, 'about:blank');
+  let refused = 0;
+  await page.setBypassServiceWorker(true);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => (new URL(request.url()).pathname === '/lessons.js' && ++refused === 1 ? request.abort() : request.continue()));
+  await page.goto(`${server.address}/embed.html?figure=head_count&exercise=one-head`);
+  await until(page, () => document.querySelector('lifted-attention')?.result);
+  assert.equal(refused, 1);
+  assert.equal(await page.$(card('one-head')), null);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.waitForSelector('.card');
+  await page.close();
+});
+
 test('a prediction is asked for, compared with what the figure computes, and can be made again; by keyboard', async () => {
   const page = await openExercise('saddle');
   await page.focus(`${card('saddle')} .check`);

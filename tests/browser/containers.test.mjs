@@ -142,6 +142,21 @@ const computing = (figure = kLong) => page.evaluate((markup) => {
   return new Promise((begun) => window.figure.addEventListener('lifted-ready', () => setTimeout(begun)));
 }, figure);
 
+test('a figure in another document fills the screen, and leaves it', async () => {
+  await put('<iframe allow="fullscreen" style="width: 800px; height: 800px"></iframe>');
+  await ends();
+  const press = async (label) => {
+    const node = (selector, text) => page.evaluateHandle((selector, text) => [...window.figure.shadowRoot.querySelectorAll(selector)].find((node) => !text || (node.textContent === text && !node.hidden)), selector, text);
+    await (await node('.more')).asElement().click();
+    await until(page, () => window.figure.shadowRoot.querySelector('.menu')?.hidden === false);
+    await (await node('.menu button', label)).asElement().click();
+  };
+  await press('Full screen');
+  await until(page, () => window.figure.ownerDocument.fullscreenElement === window.figure);
+  await press('Leave full screen');
+  await until(page, () => window.figure.ownerDocument.fullscreenElement === null);
+});
+
 const kMoves = {
   'moved while it computes': () => window.elsewhere.append(window.figure),
   'moved by moveBefore': () => window.elsewhere.moveBefore(window.figure, null),

@@ -11,6 +11,7 @@
 
 #include "learner/random.hpp"
 #include "learner/sequence_table.hpp"
+#include "learner/sequence_table_reader.hpp"
 #include "learner/table_cells.hpp"
 
 namespace {
@@ -322,6 +323,16 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
     REQUIRE_FALSE(read);
     CHECK(read.error().text().find(bad.says) != std::string::npos);
     CHECK(read.error().text().ends_with('.'));
+  }
+}
+
+TEST_CASE("lines are counted beyond what an int holds") {
+  if constexpr (sizeof(Index) > 4) {
+    learner::SequenceTableReader reader([](Sequence&&, learner::Matrix&&) {});
+    REQUIRE(reader.take({.text = "sequence,token,x1,y1", .number = 1}));
+    const auto taken = reader.take({.text = "a,1,one,2", .number = Index{3'000'000'000}});
+    REQUIRE_FALSE(taken);
+    CHECK(taken.error().text().starts_with("Line 3000000000:"));
   }
 }
 

@@ -54,12 +54,12 @@ export function commands(figure, link) {
     {
       label: tr('Full screen'),
       act: () => void host.requestFullscreen().catch(() => dom.note('hint', tr('This page does not allow full screen.'))),
-      shown: () => document.fullscreenEnabled && document.fullscreenElement !== host,
+      shown: () => host.ownerDocument.fullscreenEnabled && !host.matches(':fullscreen'),
     },
     {
       label: tr('Leave full screen'),
-      act: () => void document.exitFullscreen(),
-      shown: () => document.fullscreenElement === host,
+      act: () => void host.ownerDocument.exitFullscreen(),
+      shown: () => host.matches(':fullscreen'),
     },
   ];
 }

@@ -126,15 +126,17 @@ Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
 
 // Whether a squared error of a reader's numbers is rounding: beside the targets, and beside how they differ, unless
-// that is rounding, too. `of_mean`: of always answering the mean.
+// that is rounding, too, or nothing. `of_mean`: of always answering the mean.
 inline bool is_rounding(const learner::TestError& error, const learner::TestError& of_mean) {
   constexpr double kOfDifferences = 1e-9;
   // Doubles differ by 1e-16, most rounding is of a few of those.
   constexpr double kAlike = 1e-28, kOfAlike = 1e-29;
+  constexpr double kSame = 1e-31;  // but for the last digit
   return error.squared_error <= learner::kExactShare * error.squared_targets &&
          (error.squared_error <= kOfDifferences * of_mean.squared_error ||
           (of_mean.squared_error <= kAlike * error.squared_targets &&
-           error.squared_error <= kOfAlike * error.squared_targets));
+           error.squared_error <= kOfAlike * error.squared_targets) ||
+          of_mean.squared_error <= kSame * error.squared_targets);
 }
 
 // Squared errors of a reader's numbers below this share may be rounding; between it and kExactShare they are small.

@@ -166,8 +166,13 @@ std::string advice(const Result& result, const Values& settings) {
   }
   // More data alone may make it worse, as long as they are about as many as the unknowns; with a larger λ they do not.
   // Of 70 states on three texts a larger λ lowered the error in all, in 35 below the mean's; with more sequences, where
-  // there were any, in 44 of 49.
+  // there were any, in 44 of 49. One stop more did nothing in 53 of 177 states, 0.1 lowered the error in 175.
+  constexpr double kTry = 0.1;
   if (can_raise(settings, "ridge")) {
+    if (settings.number("ridge") < kTry) {
+      if (more) return tr("Try λ = 0.1, and then more sequences.");
+      return has_more ? tr("Try λ = 0.1.") : tr("Try λ = 0.1, and then a longer text.");
+    }
     if (more) return tr("Try a larger λ, and then more sequences.");
     return has_more ? tr("Try a larger λ.") : tr("Try a larger λ, and then a longer text.");
   }

@@ -362,6 +362,15 @@ Expected<std::optional<SweepCell>> measure_with(const Request& request, Reporter
   return measure_cell(one);
 }
 
+constexpr std::size_t kCells = kSweptVocabularies.size() * kSweptContexts.size();
+
+// A piece is a cell. Of a vocabulary the longest context takes longest, so it comes first: the piece of cell k, and the
+// cell of piece k.
+std::size_t counterpart(std::size_t k) {
+  const std::size_t row = kSweptContexts.size();
+  return k - k % row + (row - 1 - k % row);
+}
+
 // The vocabulary that was tried before number v.
 int vocabulary_before(std::size_t v) { return v > 0 ? kSweptVocabularies[v - 1] : 0; }
 
@@ -371,7 +380,7 @@ Expected<void> measure_cells(const Request& request, Run& run) {
   for (std::size_t v = 0; v < kSweptVocabularies.size(); ++v) {
     for (std::size_t n = 0; n < kSweptContexts.size(); ++n) {
       if (!pieces.empty()) {
-        const Result& piece = *pieces[v * kSweptContexts.size() + n];
+        const Result& piece = *pieces[counterpart(v * kSweptContexts.size() + n)];
         if (piece.sweep.empty()) return {};
         cells.push_back(piece.sweep.front());
         continue;
@@ -404,16 +413,14 @@ Expected<void> find_lower_d(const Request& request, Run& run) {
 
 }  // namespace
 
-int Cut::count(const Values& settings) {
-  return Setting(settings).view == View::sweep ? static_cast<int>(kSweptVocabularies.size() * kSweptContexts.size())
-                                               : 1;
-}
+int Cut::count(const Values& settings) { return Setting(settings).view == View::sweep ? static_cast<int>(kCells) : 1; }
 
 Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, int place) {
   reporter.begin(std::to_underlying(Step::text));
   reporter.expect(work(request.values) / count(request.values));
-  const std::size_t v = static_cast<std::size_t>(place) / kSweptContexts.size();
-  const std::size_t n = static_cast<std::size_t>(place) % kSweptContexts.size();
+  const std::size_t cell = counterpart(static_cast<std::size_t>(place));
+  const std::size_t v = cell / kSweptContexts.size();
+  const std::size_t n = cell % kSweptContexts.size();
   Result piece;
   if (place == 0) {  // which brings along what the run says of its text
     Values values = request.values;
@@ -423,18 +430,23 @@ Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, i
     piece = std::move(Run(request, std::move(*source), reporter).result);
   }
   reporter.begin(std::to_underlying(Step::certificate));
-  auto cell = measure_with(request, reporter, Setting(request.values).d, kSweptVocabularies[v], kSweptContexts[n],
-                           vocabulary_before(v));
-  if (!cell) return std::unexpected(cell.error());
-  if (*cell) piece.sweep.push_back(**cell);
+  auto measured = measure_with(request, reporter, Setting(request.values).d, kSweptVocabularies[v], kSweptContexts[n],
+                               vocabulary_before(v));
+  if (!measured) return std::unexpected(measured.error());
+  if (*measured) piece.sweep.push_back(**measured);
   return piece;
 }
 
 std::optional<Result> Cut::join(const Request&, const Pieces<Result>& pieces) {
   if (pieces.size() < 2 || !pieces[0]) return std::nullopt;
   Result result = *pieces[0];
-  for (std::size_t k = 1; k < pieces.size() && pieces[k] && !pieces[k]->sweep.empty(); ++k)
-    result.sweep.push_back(pieces[k]->sweep.front());
+  result.sweep.clear();
+  for (std::size_t k = 0; k < kCells; ++k) {
+    const auto& piece = pieces[counterpart(k)];
+    if (!piece || piece->sweep.empty()) break;
+    result.sweep.push_back(piece->sweep.front());
+  }
+  if (result.sweep.empty()) return std::nullopt;
   return result;
 }
 

@@ -321,12 +321,19 @@ Rules algorithm() {
                         fit.at("Targets").value > 200 * d * d * (d + 1) / 2;
                },
                kRare},
+              {"Try λ = 0.1, and then more sequences.",
+               [](const Fit& fit) {
+                 return below_most("ridge", 0.1)(fit) && below_most("N", 16384)(fit) && !is_held_back(fit);
+               }},
+              {"Try λ = 0.1[, and then a longer text].", below_most("ridge", 0.1), kRare},
               {"Try a larger λ, and then more sequences.",
                [](const Fit& fit) {
-                 return below_most("ridge", 1)(fit) && below_most("N", 16384)(fit) && !is_held_back(fit);
-               }},
-              {"Try a larger λ.", below_most("ridge", 1), kRare},
-              {"Try a larger λ, and then a longer text.", below_most("ridge", 1), kRare},
+                 return fit.setting("ridge") >= 0.1 && below_most("ridge", 1)(fit) && below_most("N", 16384)(fit) &&
+                        !is_held_back(fit);
+               },
+               kRare},
+              {"Try a larger λ[, and then a longer text].",
+               [](const Fit& fit) { return fit.setting("ridge") >= 0.1 && below_most("ridge", 1)(fit); }, kRare},
               {"Try a shorter context.",
                [](const Fit& fit) {
                  return is_not_learned(fit) && fit.setting("context") > 1 && fit.setting("ridge") == 1;
