@@ -78,9 +78,10 @@ constexpr std::array kKnown{
     Known{Phrase("Unary addition"), Phrase("adds two numbers written as ones with a blank between")},
     Known{Phrase("Copy"), Phrase("writes a second copy of a row of ones behind a blank")},
     Known{Phrase("Palindrome"), Phrase("blanks the tape exactly if the word reads the same backwards")},
-    Known{Phrase("Busy beaver 3"), Phrase("leaves the most ones that 3 states can")},
-    Known{Phrase("Longest run of 3"), Phrase("runs longest of the 3-state machines that halt and move at every step")},
-    Known{Phrase("Busy beaver 4"), Phrase("leaves the most ones that 4 states can, and runs longest")},
+    Known{Phrase("Busy beaver 3"), Phrase("on a blank tape leaves the most ones that 3 states can")},
+    Known{Phrase("Longest run of 3"),
+          Phrase("on a blank tape runs longest of the 3-state machines that halt and move at every step")},
+    Known{Phrase("Busy beaver 4"), Phrase("on a blank tape leaves the most ones that 4 states can, and runs longest")},
     Known{Phrase("Your machine"), Phrase("does what its table says")},
 };
 static_assert(kKnown.size() == kMachines.size());
