@@ -368,6 +368,13 @@ TEST_CASE("all starts are all, not all of them, and two are both") {
   CHECK(title("d=2&starts=2&heads=1&noise=0") == "With 1 head, both starts fit every label; with 2 heads, none");
 }
 
+TEST_CASE("a start that ends on the line up to rounding has come within 1 % of the optimum") {
+  bench::Page page(figure(), "d=2&noise=1e-07&trainer=descent&steps=700&descent_rate=1&N=64&seed=2");
+  const figures::Description said = page.view.describe();
+  CHECK(said.sentence.find("the nearest ends on it, up to rounding") != std::string::npos);
+  CHECK(said.title.find("no start comes within 1 %") == std::string::npos);
+}
+
 TEST_CASE("starts within 1 % of each other are not said to end at the same loss") {
   const char* query = "d=2&N=256&heads=1&noise=1&starts=2&trainer=sweeps&sweeps=5";
   const auto description = figures::relaxation::describe(run(query), bench::context(values_of(query)));

@@ -94,10 +94,18 @@ std::string ground_sentence(const Result& result) {
   if (!result.is_done()) return "";
   const auto from = bowl_from(result);
   if (!from) return "";
-  const int hidden = result.of(*from).caught();
+  const Column& column = result.of(*from);
+  const int hidden = column.caught();
   if (*from == kMostHeads) return tr("Only with four heads is the ground shown the bowl.");
   const std::string words = tr("The ground shown is the bowl already from %1 on.", heads_text(*from));
   if (hidden == 0) return words;
+  if (const double highest = result.highest(column); highest < kMargin)
+    return passage(
+        {words,
+         counted("With that many heads %1 start still gets stuck, too low for the ground to show it.",
+                 "With that many heads %1 starts still get stuck, too low for the ground to show them.", hidden),
+         hidden == 1 ? tr("It ends %1 of answering 0 above the optimum.", number(highest, 2))
+                     : tr("They end at most %1 of answering 0 above the optimum.", number(highest, 2))});
   return passage(
       {words,
        counted("With that many heads %1 start still gets stuck, in a valley that the two directions shown look past.",

@@ -78,6 +78,10 @@ struct Result {
   int valleys(int heads) const;  // minima of the grid, border left out, more than the margin above the optimum
   // Starts got stuck, but the ground shows no bad valley: others of the coordinates hide it.
   bool hides(int heads) const { return of(heads).caught() > 0 && heads <= grounds() && valleys(heads) == 0; }
+  // How far above the optimum the highest valley lies in which a start got stuck.
+  double highest(const Column& column) const {
+    return std::ranges::max(column.crowds, {}, &Crowd::loss).loss - optimum;
+  }
 };
 
 // A share of `of` and its 95 % interval by Wilson's score (1927): (k + z²/2 ± z sqrt(k (n - k) / n + z²/4)) / (n + z²).

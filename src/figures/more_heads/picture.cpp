@@ -84,6 +84,9 @@ std::string ground_words(const Result& result, double heads) {
                       : Phrase("The ground sinks: one head more."));
   if (result.hides(below)) {
     const Index side = column.heights.rows();
+    if (is_bowl && result.highest(column) < kMargin)
+      return counted("A bowl: %1 start got stuck too low to show here.",
+                     "A bowl: %1 starts got stuck too low to show here.", column.caught());
     return is_bowl
                ? counted("A bowl: %1 start got stuck outside this slice.",
                          "A bowl: %1 starts got stuck outside this slice.", column.caught())

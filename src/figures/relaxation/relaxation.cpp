@@ -105,7 +105,7 @@ std::optional<int> Result::best_run(int heads) const {
 }
 
 int Result::reaching(int heads) const {
-  const double bound = relaxed_loss > 0 ? 1.01 * relaxed_loss : 1e-9 * zero_loss;
+  const double bound = relaxed_loss > 0 ? relaxed_loss + std::max(0.01 * relaxed_loss, rounding) : 1e-9 * zero_loss;
   return static_cast<int>(std::ranges::count_if(runs_with(heads), [&](int run) { return loss_of(run) <= bound; }));
 }
 

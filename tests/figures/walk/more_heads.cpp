@@ -51,6 +51,19 @@ std::size_t bowl_from(const Told& told) {
   return 0;
 }
 
+// How far above the optimum the highest valley lies in which a start got stuck: "10 × 7.69·10⁻⁵; 2 × 0.3".
+double highest(const Told& told, std::size_t heads) {
+  const std::vector<Printed> cells = values_in(told.cell("Losses of the valleys with " + kHeads[heads - 1]));
+  double most = 0;
+  for (std::size_t k = 1; k < cells.size(); k += 2) most = std::max(most, cells[k].value);
+  const std::string optimum = told.cell("Convex optimum, relative to that");
+  return optimum.starts_with("0 up to") ? most : most - first_in(optimum).value;
+}
+bool is_highest(const Fit& fit) {
+  const double most = highest(fit, bowl_from(fit));
+  return std::abs(fit.number(1).value - most) <= 0.06 * most;
+}
+
 }  // namespace
 
 Rules more_heads() {
@@ -64,7 +77,8 @@ Rules more_heads() {
                  "N=12&steps=50&seed=68&grid=7", "steps=50&seed=74&grid=7",
                  "starts=10&N=12&n=32&steps=500&seed=89&grid=7", "starts=10&N=12&n=32&steps=2000&seed=89&grid=7",
                  "starts=10&N=12&n=32&steps=50&seed=86&grid=7", "starts=25&n=32&steps=2000&seed=2806&grid=7",
-                 "starts=25&n=32&seed=2356&grid=15", "starts=10&seed=68&N=16&n=4&steps=500&grid=7"},
+                 "starts=25&n=32&seed=2356&grid=15", "starts=10&seed=68&N=16&n=4&steps=500&grid=7",
+                 "starts=25&grid=7&seed=7", "starts=25&grid=7&seed=8"},
       .rules = {
           {"On these data no start gets stuck, with any number of heads tried",
            [](const Fit& fit) { return sum(fit, "Stuck with ") == 0 && late(fit) == 0; }},
@@ -140,8 +154,18 @@ Rules more_heads() {
            "directions "
            "shown look past.",
            [](const Fit& fit) {
-             return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) && fit.number(1).value > 0;
+             return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) &&
+                    fit.number(1).value > 0 && highest(fit, bowl_from(fit)) > 0.00099;
            }},
+          {"With that many heads @ start{ still gets|s still get} stuck, too low for the ground to show {it|them}.",
+           [](const Fit& fit) {
+             return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) &&
+                    fit.number(1).value > 0 && highest(fit, bowl_from(fit)) < 0.00101;
+           }},
+          {"It ends @ of answering 0 above the optimum.",
+           [](const Fit& fit) { return stuck(fit, bowl_from(fit)) == 1 && is_highest(fit); }, kRare},
+          {"They end at most @ of answering 0 above the optimum.",
+           [](const Fit& fit) { return stuck(fit, bowl_from(fit)) > 1 && is_highest(fit); }},
       }};
   rules.due = {{"{On these data no start|With one head no start|After # steps} ~",
                 [](const Told& told) { return stuck(told, 1) == 0; }},
