@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "plot/axes.hpp"
@@ -33,23 +34,27 @@ Spot lerp(const Spot& a, const Spot& b, double t) {
 }
 
 // Text beside a point, on the side that `outwards` points to, as long as the canvas is there; where it had to be pushed
-// back sideways, a line further. Returns where it stands.
-Rect word(Canvas& canvas, Point from, Point outwards, float away, std::string_view words, TextStyle style) {
+// back sideways, a line further. Adds where it stands to `words`; a number that would lie on one of them is left out.
+void word(Canvas& canvas, Point from, Point outwards, float away, std::string_view text_of, TextStyle style,
+          bool is_number, std::vector<Rect>& words) {
   style.along = outwards.x > 0.35F ? Along::left : outwards.x < -0.35F ? Along::right : Along::centre;
   style.upright = outwards.y > 0.35F ? Upright::top : outwards.y < -0.35F ? Upright::bottom : Upright::middle;
   Point at{from.x + outwards.x * away, from.y + outwards.y * away};
-  const float width = text_width(canvas, words, style);
+  const float width = text_width(canvas, text_of, style), height = line_height(canvas, style.size);
   const float left = at.x - (style.along == Along::right ? width : style.along == Along::centre ? width / 2 : 0);
   const Rect room = canvas.area.inset(4, 0, 4, 0);
   const float back = std::clamp(left, room.x, std::max(room.x, room.right() - width)) - left;
   at.x += back;
-  at.y += std::copysign(std::min(std::abs(back), line_height(canvas, style.size)), outwards.y);
+  at.y += std::copysign(std::min(std::abs(back), height), outwards.y);
+  const float above = height * static_cast<float>(style.upright) / 2;
+  const float up = std::max(0.0F, at.y - above + height - room.bottom());
+  at.y -= up;
+  const Rect place{left + back, at.y - above, width, height};
+  if (is_number && std::ranges::any_of(words, [&](const Rect& other) { return other.overlaps(place); })) return;
   // There the floor's edge may run through it.
-  const float height = line_height(canvas, style.size);
-  const Rect place{left + back, at.y - height * static_cast<float>(style.upright) / 2, width, height};
-  if (back != 0) fill(canvas, place.inset(-2, 0, -2, 0), canvas.colour(Ink::paper));
-  text(canvas, at, words, style);
-  return place;
+  if (back != 0 || up != 0) fill(canvas, place.inset(-2, 0, -2, 0), canvas.colour(Ink::paper));
+  text(canvas, at, text_of, style);
+  words.push_back(place);
 }
 
 // These add where their words stand to `words`.
@@ -62,13 +67,13 @@ void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const 
     const Point at = view.at(lerp(side.low, side.high, (tick.value - range.low) / (range.high - range.low)));
     const Point end{at.x + 4 * side.outwards.x, at.y + 4 * side.outwards.y};
     line(canvas, at, end, canvas.colour(Ink::quiet));
-    words.push_back(word(canvas, at, side.outwards, 7, tick.label, kSmall));
+    word(canvas, at, side.outwards, 7, tick.label, kSmall, true, words);
     widest = std::max(widest, text_width(canvas, tick.label, kSmall));
   }
   // Beyond the tick labels, whichever way the side runs.
   const float beyond = 10 + std::abs(side.outwards.x) * (widest + 4) + std::abs(side.outwards.y) * small;
   const Point middle = view.at(lerp(side.low, side.high, 0.5));
-  words.push_back(word(canvas, middle, side.outwards, beyond, name, {.size = Size::small}));
+  word(canvas, middle, side.outwards, beyond, name, {.size = Size::small}, false, words);
 }
 
 // Upright at the corner that the reader sees leftmost.
@@ -80,9 +85,9 @@ void draw_upright(Canvas& canvas, const SurfaceView& view, const Spot& foot, std
   for (const Tick& tick : style.axes != Numbered::none ? ticks({.range = style.z}, 4) : std::vector<Tick>()) {
     const Point at = view.at({foot.x, foot.y, tick.value});
     line(canvas, {at.x - 4, at.y}, at, canvas.colour(Ink::quiet));
-    words.push_back(word(canvas, at, {-1, 0}, 7, tick.label, kSmall));
+    word(canvas, at, {-1, 0}, 7, tick.label, kSmall, true, words);
   }
-  words.push_back(word(canvas, high, {0, -1}, 6, style.z_name, {.size = Size::small}));
+  word(canvas, high, {0, -1}, 6, style.z_name, {.size = Size::small}, false, words);
 }
 
 }  // namespace
@@ -113,7 +118,9 @@ std::vector<Rect> draw_feet(Canvas& canvas, const SurfaceView& view) {
             {{near_x, y.low, z}, {near_x, y.high, z}, direction(view, {far_x, y.low, z}, {near_x, y.low, z})}, y,
             view.style().y_name, words);
   if (view.is_map()) return words;
-  const auto leftmost = std::ranges::min(corners, {}, [&](const Spot& corner) { return view.at(corner).x; });
+  // Of two, the one behind.
+  const auto leftmost = std::ranges::min(
+      corners, {}, [&](const Spot& corner) { return std::pair(std::round(view.at(corner).x), view.at(corner).y); });
   draw_upright(canvas, view, leftmost, words);
   return words;
 }
