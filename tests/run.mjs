@@ -66,7 +66,7 @@ const rest = `--source-file-exclude=${Object.values(pieces).map((option) => opti
 const rooms = (part, folder, needs, without = []) =>
   [...Object.entries(pieces), ['figures', rest], ['learner'], ['plot'], ['c_api']].filter(([name]) => !without.includes(name)).map(([name, ...options]) => {
     const program = `build/${folder}/test_${name.split('-')[0]}`;
-    return { name: `${part} ${name}`, part, needs, run: () => doctest(`${part} ${name}`, part === 'wasm' ? [process.execPath, `${program}.js`] : [program], options, { log: log(`${part} ${name}`), ...(part === 'native' ? { env } : {}) }) };
+    return { name: `${part} ${name}`, part, needs, run: () => doctest(`${part} ${name}`, part === 'wasm' ? [process.execPath, `${program}.js`] : [program], options, { log: log(`${part} ${name}`), ...(part === 'native' ? { env } : {}), ...(part === 'sanitized' ? { slower: 5 } : {}) }) };
   });
 
 const isFullOnly = (/** @type {string} */ file) => /^\/\/ Full run: /m.test(readFileSync(file, 'utf8'));

@@ -59,11 +59,11 @@ export async function nodeFile(file, { log, env, only, silence = kSilence }) {
  * doctest sets off each case that has something to say by a line of "=", and closes with
  * "[doctest] test cases: 12 | 11 passed | 1 failed | 0 skipped".
  * @param {string} name @param {string[]} command the program, with what comes before it @param {string[]} options doctest's
- * @param {{ log: string, env?: Record<string, string> }} how @returns {Promise<Outcome>}
+ * @param {{ log: string, env?: Record<string, string>, slower?: number }} how `slower`: than it is natively @returns {Promise<Outcome>}
  */
-export async function doctest(name, command, options, { log, env }) {
+export async function doctest(name, command, options, { log, env, slower = 1 }) {
   const [program, ...words] = command;
-  const { status, signal, text, late } = await run(program, [...words, '--no-colors=true', ...options], { log, env, limit: kFileLimit });
+  const { status, signal, text, late } = await run(program, [...words, '--no-colors=true', ...options], { log, env, limit: slower * kFileLimit });
   const [, passed, failed] = /^\[doctest\] test cases: +\d+ \| +(\d+) passed \| +(\d+) failed/m.exec(text)?.map(Number) ?? [0, 0, 0];
   const failures = text.split(/^=+$/m).flatMap((block) => {
     const [, file, title] = /^(\S+?):\d+:\n(?:TEST SUITE: .*\n)?TEST CASE: {2}(.*)$/m.exec(block) ?? [];
