@@ -145,22 +145,26 @@ TEST_CASE("head_race: of the associative memory errors are told on questions lik
   CHECK(description.sentence.contains("of no run pass the certificate: they see "));
 }
 
-// Of a layer right on questions like the data only, and of one right on all.
+// After a race on the associative memory, of layers of one head, two, .. with such errors on questions like the data
+// and on Gaussian ones.
+figures::Description told_of(std::initializer_list<std::pair<double, double>> errors, double lambda_min) {
+  Result result;
+  result.zero = result.zero_elsewhere = {1};
+  result.closed = result.closed_elsewhere = {1e-30};
+  result.lambda_min = {lambda_min};
+  result.rank = {36};
+  for (const auto& [here, elsewhere] : errors) {
+    auto& racer = result.racers.emplace_back();
+    racer.entry.heads = static_cast<int>(result.racers.size());
+    racer.trials = {
+        {.errors = std::vector<double>(6, here), .elsewhere = std::vector<double>(6, elsewhere), .kept = {}}};
+  }
+  return describe(result, bench::context(values_of("task=memory&epochs=5&runs=1")));
+}
+
 TEST_CASE("head_race: a model learned the data better than the rule where its errors elsewhere are 30 times as large") {
-  const std::string_view query = "task=memory&epochs=5&runs=1&h4=0&h8=0&h16=0";
-  const auto title = [&](double one, double two, double lambda_min) {
-    Result result;
-    result.zero = result.zero_elsewhere = {1};
-    result.closed = result.closed_elsewhere = {1e-30};
-    result.lambda_min = {lambda_min};
-    result.rank = {36};
-    for (const double elsewhere : {one, two}) {
-      auto& racer = result.racers.emplace_back();
-      racer.entry.heads = static_cast<int>(result.racers.size());
-      racer.trials = {
-          {.errors = std::vector<double>(6, 1e-4), .elsewhere = std::vector<double>(6, elsewhere), .kept = {}}};
-    }
-    return describe(result, bench::context(values_of(query))).title;
+  const auto title = [](double one, double two, double lambda_min) {
+    return told_of({{1e-4, one}, {1e-4, two}}, lambda_min).title;
   };
   CHECK(title(1e-4, 0.004, 0) == "2 heads learned the data better than the rule");
   CHECK(title(0.004, 0.004, 0.1) == "1 head and 2 heads learned the data better than the rule");
@@ -168,6 +172,20 @@ TEST_CASE("head_race: a model learned the data better than the rule where its er
   CHECK(title(0.002, 1e-4, 0.1).contains("needs no luck"));
   CHECK(title(0.0008, 1e-4, 0).contains("needs no luck"));
   CHECK(title(0.002, 0.002, 0.1).contains("needs no luck"));
+}
+
+TEST_CASE("head_race: of other questions a model is told that the title speaks of, not one that learned nothing") {
+  const auto says = [](const figures::Description& told, std::string_view name, std::string_view errors) {
+    return told.sentence.contains("the error of " + std::string(name) + ", over that of answering 0, is " +
+                                  std::string(errors) + " on Gaussian ones.");
+  };
+  const auto local = told_of({{0.012, 387}, {2e-4, 0.02}, {2e-4, 0.04}, {2e-4, 2e-4}}, 0);
+  CHECK(local.title == "2 heads and 3 heads learned the data better than the rule");
+  CHECK(says(local, "3 heads", "2·10⁻⁴ on questions like the data, 0.04"));
+  const auto everywhere = told_of({{0.057, 1.5}, {2e-4, 2e-4}, {2e-4, 3e-4}}, 0.1);
+  CHECK(everywhere.title == "What descent learned from certified data holds for other questions too");
+  CHECK(says(everywhere, "3 heads", "2·10⁻⁴ on questions like the data, 3·10⁻⁴"));
+  CHECK(says(told_of({{0.5, 387}, {0.02, 0.9}}, 0), "2 heads", "0.02 on questions like the data, 0.9"));
 }
 
 TEST_CASE("head_race: models of one linear layer have the same error through their folded coefficients") {
