@@ -188,6 +188,14 @@ TEST_CASE("head_race: of other questions a model is told that the title speaks o
   CHECK(says(told_of({{0.5, 387}, {0.02, 0.9}}, 0), "2 heads", "0.02 on questions like the data, 0.9"));
 }
 
+TEST_CASE("head_race: answering 0 is as good as a leader within a twentieth of it, on either side") {
+  const auto sentence = [](double error) { return told_of({{error, 1}, {2, 2}}, 0).sentence; };
+  CHECK_FALSE(sentence(0.94).contains("Answering 0"));
+  CHECK(sentence(0.97).contains("Answering 0 is as good."));
+  CHECK(sentence(1.03).contains("Answering 0 is as good."));
+  CHECK(sentence(1.07).contains("Answering 0 does better: 1."));
+}
+
 TEST_CASE("head_race: models of one linear layer have the same error through their folded coefficients") {
   const Result result = result_of(kSmall);
   int checked = 0;

@@ -145,10 +145,11 @@ std::string leader_sentence(const Reading& reading) {
   const auto median = [&](const Course* course) { return course->median[reading.epoch]; };
   const auto [least, most] = std::ranges::minmax(each_of(first, median));
   const std::string error = number(least) == number(most) ? number(least) : tr("%1 to %2", number(least), number(most));
-  constexpr double kClearly = 1.1;
-  const std::string idle = least < reading.zero              ? ""
-                           : least < kClearly * reading.zero ? std::string(tr("Answering 0 is as good."))
-                                                             : tr("Answering 0 does better: %1.", number(reading.zero));
+  constexpr double kClearly = 1.05;
+  const std::string idle = kClearly * least < reading.zero ? ""
+                           : least <= kClearly * reading.zero
+                               ? std::string(tr("Answering 0 is as good."))
+                               : tr("Answering 0 does better: %1.", number(reading.zero));
   constexpr std::array kCame = {
       Phrase("The only model shown, %1, came to %3 by epoch %2."),
       Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),

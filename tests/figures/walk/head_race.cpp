@@ -194,7 +194,7 @@ bool is_low(const Told& told) {
 }
 bool is_as_low(const Told& told) { return is_low(told) && lower(told, 1.53) == 0; }
 
-// No model shown comes under this much of answering 0.
+// No model shown comes under this share of answering 0.
 bool is_idle(const Told& told, double share) {
   const double zero = share * median_of(told.all("Error of answering 0: each run"));
   return std::ranges::all_of(shown(told), [&](const std::string& model) { return median(told, model).value >= zero; });
@@ -291,6 +291,9 @@ Rules head_race() {
                  "task=memory&seed=2077&share=0.01&N=256&epochs=20&batch=4&rate=0.0003&vary=all",
                  // Certified, and on the way to the rule.
                  "task=memory&share=0.02&N=512&epochs=100&batch=8&rate=0.03&runs=2&seed=33&at=500&h4=0",
+                 // The leader is a little better than answering 0.
+                 "h16=0&full=1&task=memory&share=0.2&N=16&epochs=20&batch=4&rate=0.003&runs=12&vary=start&seed=3543&"
+                 "at=250",
                  // Beside a model that learned nothing.
                  "task=memory&rate=0.03&N=64&epochs=100&layers2=1&runs=2",
                  "task=memory&share=0.05&N=256&rate=0.1&layers2=1&epochs=100&runs=2",
@@ -416,10 +419,10 @@ Rules head_race() {
           {"The only model shown, ~, came to #[ in the median] by epoch #[, in powers of ten half way between the "
            "{middle two|two} runs].",
            [](const Fit& fit) { return is_closest(fit, 2, 3) && shown(fit).size() == 1; }},
-          {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.995) && !is_idle(fit, 1.15); }},
+          {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.945) && !is_idle(fit, 1.06); }},
           {"Answering 0 does better: @.",
            [](const Fit& fit) {
-             return is_idle(fit, 1.05) && is_near(fit.number(1), median_of(fit.all("Error of answering 0: each run")));
+             return is_idle(fit, 1.04) && is_near(fit.number(1), median_of(fit.all("Error of answering 0: each run")));
            }},
           {"Luck counts most for ~: the runs end between # and #.",
            [](const Fit& fit) {
@@ -478,7 +481,7 @@ Rules head_race() {
          return told.chose("task", "random") && told.setting("N") * told.setting("T") < d * d * (d + 1) / 2;
        }},
       {"Answering 0 {is as good|does better: #}.",
-       [](const Told& told) { return told.is_over() && !shown(told).empty() && is_idle(told, 1.005); }},
+       [](const Told& told) { return told.is_over() && !shown(told).empty() && is_idle(told, 0.96); }},
       {"The closed form needs no luck; {of @ run{|s} of descent none comes|the run of descent does not come} about as "
        "low",
        [](const Told& told) {
