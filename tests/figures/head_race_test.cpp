@@ -473,6 +473,30 @@ TEST_CASE("head_race: before the race names stand in their order, and answering 
   CHECK(drawn_at(100).contains(">answering 0<"));
 }
 
+TEST_CASE("head_race: early in a low plot names of models stand neither on the start's name nor on the axis's") {
+  const auto drawn_at = [](Shown& shown, int at) {
+    shown.view.values().set("at", at);
+    return shown.view.svg(shown.headless, {.width = 696, .height = 432});
+  };
+  for (const std::string_view query :
+       {"N=16&epochs=20&layers2=1&layers4=1&full=1", "task=memory&layers4=1&N=32&epochs=50"}) {
+    CAPTURE(query);
+    Shown shown(query);
+    CHECK_FALSE(drawn_at(shown, 80).contains(">there before the first epoch<"));
+    CHECK(drawn_at(shown, 350).contains(">there before the first epoch<"));
+  }
+  Shown full(
+      "h1=1&h2=1&h4=1&h8=1&h16=1&layers2=1&layers4=1&full=1&own=linear&mine=1&own_heads=32&own_rate=0.03&task=memory&"
+      "share=0.2&m=2&N=16&epochs=20&batch=16&rate=0.03&runs=3&vary=start&seed=3623");
+  const std::string svg = drawn_at(full, 190);
+  const auto height = [&](std::string_view words) {
+    const std::size_t at = svg.rfind(words);
+    REQUIRE(at != std::string::npos);
+    return std::stod(svg.substr(svg.rfind(" y=\"", at) + 4));
+  };
+  CHECK(height(">4 layers<") > height(">squared error; dashed") + 12);
+}
+
 TEST_CASE("head_race: no run is drawn under a closed form that is exact, though rounding lets some end lower") {
   Shown shown("");
   const Result result = result_of("");

@@ -103,11 +103,12 @@ struct Plot {
       text(canvas, below, words, kCaption);
   }
 
-  // Beside its flag, unless a run of the whole race passes there.
-  void label_start() const {
+  // Beside its flag, unless a run of the whole race passes there or other words stand there.
+  void label_start(std::span<const Rect> taken) const {
     const Rect& area = axes.plot();
     const float closed = axes.y_at(reading.closed);
     Labels labels(area);
+    for (const Rect& words : taken) labels.avoid(words);
     for (const Course& course : reading.courses) {
       for (const Trial& trial : course.racer->trials) {
         const Way way(reading, trial.errors, static_cast<double>(reading.last));
@@ -304,8 +305,8 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
   const bool apart = axes.x_at(last) - axes.x_at(reading.front) > end_label_width(canvas, labels, ends);
   plot.draw_closed(apart ? last : reading.front);
   plot.draw_arrivals(arrivals, ends);
-  if (!canvas.narrow()) plot.label_start();
-  end_labels(canvas, axes, std::span(labels).first(labels.size() - (apart ? 1 : 0)), ends);
+  const auto taken = end_labels(canvas, axes, std::span(labels).first(labels.size() - (apart ? 1 : 0)), ends);
+  if (!canvas.narrow()) plot.label_start(taken);
   ends.x = last;
   if (apart) end_labels(canvas, axes, std::span(labels).last(1), ends);
   marker_handle(canvas, axes, reading.front, pointing.hovered);
