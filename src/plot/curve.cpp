@@ -151,7 +151,8 @@ void band(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span
   canvas.list.Flags = kept;
 }
 
-void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels, const EndLabelStyle& style) {
+std::vector<Rect> end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels,
+                             const EndLabelStyle& style) {
   struct Place {
     const EndLabel* label;
     float end;  // of its curve
@@ -159,7 +160,8 @@ void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labe
   };
   std::vector<Place> places;
   const Rect& plot = axes.plot();
-  const float step = line_height(canvas, Size::small);
+  float step = line_height(canvas, Size::small);
+  if (style.x && !labels.empty()) step = std::min(step, plot.h / static_cast<float>(labels.size()));
   // The middles of words that stand over the plot: none lies on its axis.
   const Rect room = style.x ? plot.inset(0, step / 2, 0, step / 2) : plot;
   for (const EndLabel& label : labels) {
@@ -191,18 +193,18 @@ void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labe
     for (float at = (1 - group.count) / 2; at < group.count / 2; ++at) places[k++].y = group.middle + step * at;
   }
   const float x = axes.x_at(style.x.value_or(axes.x().range.high));
+  std::vector<Rect> taken;
   for (const auto& [label, end, y] : places) {
     const float left = x + style.leader + 1;
     const TextStyle words{.ink = label->ink, .amount = label->amount, .size = Size::small, .upright = Upright::middle};
+    taken.push_back({left - 2, y - step / 2, text_width(canvas, label->words, words) + 4, step});
     // Over the plot no line runs through the words.
-    if (left < plot.right()) {
-      const float width = text_width(canvas, label->words, words);
-      fill(canvas, {left - 2, y - step / 2, width + 4, step}, with_alpha(canvas.colour(Ink::paper), 0.85F));
-    }
+    if (left < plot.right()) fill(canvas, taken.back(), with_alpha(canvas.colour(Ink::paper), 0.85F));
     // What had to move is tied to its curve.
     if (std::abs(y - end) > 2) line(canvas, {x, end}, {x + style.leader, y}, tint(label->ink, 0.6F, canvas.dark));
     text(canvas, Point{left, y}, label->words, words);
   }
+  return taken;
 }
 
 float end_label_width(const Canvas& canvas, std::span<const EndLabel> labels, const EndLabelStyle& style) {

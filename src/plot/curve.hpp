@@ -29,7 +29,7 @@ void band(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span
 
 // Labels of curves at their right ends, moved apart so that they never overlap, and tied to the ends they are moved
 // away from. They stand to the right of axes.plot(), where end_label_width() leaves room for them, or, while curves
-// grow, to the right of the x that these have come to.
+// grow, to the right of the x that these have come to: then, many in a low plot stand closer, and none leaves it.
 struct EndLabel {
   double y = 0;  // where the curve ends
   std::string_view words;
@@ -40,7 +40,9 @@ struct EndLabelStyle {
   std::optional<double> x = {};  // where all curves end; nothing: at the end of the axis
   float leader = 5;              // how far from there the words stand, in pixels
 };
-void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels, const EndLabelStyle& style = {});
+// Returns where the words stand.
+std::vector<Rect> end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels,
+                             const EndLabelStyle& style = {});
 float end_label_width(const Canvas& canvas, std::span<const EndLabel> labels, const EndLabelStyle& style = {});
 
 // The index of the point of a curve whose x is nearest to the pointer, while the pointer is in the plot; draws a thin

@@ -145,22 +145,26 @@ TEST_CASE("head_race: of the associative memory errors are told on questions lik
   CHECK(description.sentence.contains("of no run pass the certificate: they see "));
 }
 
-// Of a layer right on questions like the data only, and of one right on all.
+// After a race on the associative memory, of layers of one head, two, .. with such errors on questions like the data
+// and on Gaussian ones.
+figures::Description told_of(std::initializer_list<std::pair<double, double>> errors, double lambda_min) {
+  Result result;
+  result.zero = result.zero_elsewhere = {1};
+  result.closed = result.closed_elsewhere = {1e-30};
+  result.lambda_min = {lambda_min};
+  result.rank = {36};
+  for (const auto& [here, elsewhere] : errors) {
+    auto& racer = result.racers.emplace_back();
+    racer.entry.heads = static_cast<int>(result.racers.size());
+    racer.trials = {
+        {.errors = std::vector<double>(6, here), .elsewhere = std::vector<double>(6, elsewhere), .kept = {}}};
+  }
+  return describe(result, bench::context(values_of("task=memory&epochs=5&runs=1")));
+}
+
 TEST_CASE("head_race: a model learned the data better than the rule where its errors elsewhere are 30 times as large") {
-  const std::string_view query = "task=memory&epochs=5&runs=1&h4=0&h8=0&h16=0";
-  const auto title = [&](double one, double two, double lambda_min) {
-    Result result;
-    result.zero = result.zero_elsewhere = {1};
-    result.closed = result.closed_elsewhere = {1e-30};
-    result.lambda_min = {lambda_min};
-    result.rank = {36};
-    for (const double elsewhere : {one, two}) {
-      auto& racer = result.racers.emplace_back();
-      racer.entry.heads = static_cast<int>(result.racers.size());
-      racer.trials = {
-          {.errors = std::vector<double>(6, 1e-4), .elsewhere = std::vector<double>(6, elsewhere), .kept = {}}};
-    }
-    return describe(result, bench::context(values_of(query))).title;
+  const auto title = [](double one, double two, double lambda_min) {
+    return told_of({{1e-4, one}, {1e-4, two}}, lambda_min).title;
   };
   CHECK(title(1e-4, 0.004, 0) == "2 heads learned the data better than the rule");
   CHECK(title(0.004, 0.004, 0.1) == "1 head and 2 heads learned the data better than the rule");
@@ -168,6 +172,28 @@ TEST_CASE("head_race: a model learned the data better than the rule where its er
   CHECK(title(0.002, 1e-4, 0.1).contains("needs no luck"));
   CHECK(title(0.0008, 1e-4, 0).contains("needs no luck"));
   CHECK(title(0.002, 0.002, 0.1).contains("needs no luck"));
+}
+
+TEST_CASE("head_race: of other questions a model is told that the title speaks of, not one that learned nothing") {
+  const auto says = [](const figures::Description& told, std::string_view name, std::string_view errors) {
+    return told.sentence.contains("the error of " + std::string(name) + ", over that of answering 0, is " +
+                                  std::string(errors) + " on Gaussian ones.");
+  };
+  const auto local = told_of({{0.012, 387}, {2e-4, 0.02}, {2e-4, 0.04}, {2e-4, 2e-4}}, 0);
+  CHECK(local.title == "2 heads and 3 heads learned the data better than the rule");
+  CHECK(says(local, "3 heads", "2·10⁻⁴ on questions like the data, 0.04"));
+  const auto everywhere = told_of({{0.057, 1.5}, {2e-4, 2e-4}, {2e-4, 3e-4}}, 0.1);
+  CHECK(everywhere.title == "What descent learned from certified data holds for other questions too");
+  CHECK(says(everywhere, "3 heads", "2·10⁻⁴ on questions like the data, 3·10⁻⁴"));
+  CHECK(says(told_of({{0.5, 387}, {0.02, 0.9}}, 0), "2 heads", "0.02 on questions like the data, 0.9"));
+}
+
+TEST_CASE("head_race: answering 0 is as good as a leader within a twentieth of it, on either side") {
+  const auto sentence = [](double error) { return told_of({{error, 1}, {2, 2}}, 0).sentence; };
+  CHECK_FALSE(sentence(0.94).contains("Answering 0"));
+  CHECK(sentence(0.97).contains("Answering 0 is as good."));
+  CHECK(sentence(1.03).contains("Answering 0 is as good."));
+  CHECK(sentence(1.07).contains("Answering 0 does better: 1."));
 }
 
 TEST_CASE("head_race: models of one linear layer have the same error through their folded coefficients") {
@@ -445,6 +471,30 @@ TEST_CASE("head_race: before the race names stand in their order, and answering 
   CHECK(std::ranges::is_sorted(heights));
   CHECK_FALSE(start.contains(">answering 0<"));
   CHECK(drawn_at(100).contains(">answering 0<"));
+}
+
+TEST_CASE("head_race: early in a low plot names of models stand neither on the start's name nor on the axis's") {
+  const auto drawn_at = [](Shown& shown, int at) {
+    shown.view.values().set("at", at);
+    return shown.view.svg(shown.headless, {.width = 696, .height = 432});
+  };
+  for (const std::string_view query :
+       {"N=16&epochs=20&layers2=1&layers4=1&full=1", "task=memory&layers4=1&N=32&epochs=50"}) {
+    CAPTURE(query);
+    Shown shown(query);
+    CHECK_FALSE(drawn_at(shown, 80).contains(">there before the first epoch<"));
+    CHECK(drawn_at(shown, 350).contains(">there before the first epoch<"));
+  }
+  Shown full(
+      "h1=1&h2=1&h4=1&h8=1&h16=1&layers2=1&layers4=1&full=1&own=linear&mine=1&own_heads=32&own_rate=0.03&task=memory&"
+      "share=0.2&m=2&N=16&epochs=20&batch=16&rate=0.03&runs=3&vary=start&seed=3623");
+  const std::string svg = drawn_at(full, 190);
+  const auto height = [&](std::string_view words) {
+    const std::size_t at = svg.rfind(words);
+    REQUIRE(at != std::string::npos);
+    return std::stod(svg.substr(svg.rfind(" y=\"", at) + 4));
+  };
+  CHECK(height(">4 layers<") > height(">squared error; dashed") + 12);
 }
 
 TEST_CASE("head_race: no run is drawn under a closed form that is exact, though rounding lets some end lower") {

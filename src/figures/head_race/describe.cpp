@@ -18,20 +18,14 @@ std::string names_of(std::span<const Course* const> courses) {
 // Of the associative memory, when the race is over: whether what was learned holds elsewhere. Empty where that says
 // nothing clear.
 std::string title_of_memory(const Reading& reading) {
-  const bool is_certified = certified_count(reading.result) == static_cast<std::size_t>(reading.runs);
-  std::vector<const Course*> local;
-  int learned = 0, everywhere = 0;
-  for (const Reach& reach : reaches(reading)) {
-    // From certified data one that is nearly as right elsewhere is on its way to the rule.
-    if (reach.is_local() && !(is_certified && reach.elsewhere < Reach::kLearned)) local.push_back(reach.course);
-    learned += reach.here < Reach::kLearned ? 1 : 0;
-    everywhere += reach.is_everywhere() ? 1 : 0;
+  const std::vector<Reach> told = told_reaches(reading);
+  if (told.empty()) return "";
+  if (told.front().is_local()) {
+    const std::string names =
+        told.size() == 1 ? first_name(told.front().course->racer->entry) : names_of(each_of(told, &Reach::course));
+    return tr("%1 learned the data better than the rule", names);
   }
-  if (!local.empty()) {
-    return tr("%1 learned the data better than the rule",
-              local.size() == 1 ? first_name(local.front()->racer->entry) : names_of(local));
-  }
-  if (learned == 0 || everywhere < learned || !is_certified) return "";
+  if (!told.front().certified || !std::ranges::all_of(told, &Reach::is_everywhere)) return "";
   return tr("What descent learned from certified data holds for other questions too");
 }
 
@@ -124,7 +118,6 @@ std::string certificate_sentence(const Reading& reading) {
             whole(certified), whole(reading.runs));
 }
 
-// Of the model whose errors on the two kinds of questions lie furthest apart.
 std::string elsewhere_sentence(const Reading& reading) {
   const auto widest = widest_reach(reading);
   if (!widest || reading.epoch == 0) return "";
@@ -152,10 +145,11 @@ std::string leader_sentence(const Reading& reading) {
   const auto median = [&](const Course* course) { return course->median[reading.epoch]; };
   const auto [least, most] = std::ranges::minmax(each_of(first, median));
   const std::string error = number(least) == number(most) ? number(least) : tr("%1 to %2", number(least), number(most));
-  constexpr double kClearly = 1.1;
-  const std::string idle = least < reading.zero              ? ""
-                           : least < kClearly * reading.zero ? std::string(tr("Answering 0 is as good."))
-                                                             : tr("Answering 0 does better: %1.", number(reading.zero));
+  constexpr double kClearly = 1.05;
+  const std::string idle = kClearly * least < reading.zero ? ""
+                           : least <= kClearly * reading.zero
+                               ? std::string(tr("Answering 0 is as good."))
+                               : tr("Answering 0 does better: %1.", number(reading.zero));
   constexpr std::array kCame = {
       Phrase("The only model shown, %1, came to %3 by epoch %2."),
       Phrase("The only model shown, %1, came to %3 in the median by epoch %2."),

@@ -203,11 +203,15 @@ std::vector<Course> courses_of(const Result& result);
 struct Reach {
   const Course* course;
   double here, elsewhere;
+  bool certified;  // the data of every run
 
-  // Right on the one kind; on the other wrong by more than 1 % of its length, and so many times as wrong.
-  bool is_local() const { return here < kLearned && elsewhere > kSeen && apart() > kApart; }
+  bool has_learned() const { return here < kLearned; }
   double apart() const { return elsewhere / std::max(here, kNothing); }
-  bool is_everywhere() const { return std::max(here, elsewhere) < kLearned && !is_local(); }
+  // On Gaussian ones wrong by more than 1 % of their length, and so many times as wrong.
+  bool is_apart() const { return elsewhere > kSeen && apart() > kApart; }
+  // Better than the rule. From certified data one that is nearly as right elsewhere is on its way to the rule.
+  bool is_local() const { return has_learned() && is_apart() && !(certified && elsewhere < kLearned); }
+  bool is_everywhere() const { return has_learned() && elsewhere < kLearned && !is_apart(); }
   static constexpr double kLearned = 1e-3, kSeen = 1e-4, kApart = 30;
 };
 
@@ -249,7 +253,10 @@ inline double alike(const Reading& reading) { return 1e-3 * reading.zero; }
 
 // Of each course that has come to the epoch shown; none but for the associative memory.
 std::vector<Reach> reaches(const Reading& reading);
-// That of the course whose errors on the two kinds of questions lie furthest apart.
+// Of those that title, sentence and picture tell of: the courses that learned the data better than the rule, else those
+// that learned the data, else the one nearest to that.
+std::vector<Reach> told_reaches(const Reading& reading);
+// That of them whose errors on the two kinds of questions lie furthest apart.
 std::optional<Reach> widest_reach(const Reading& reading);
 // In how many runs the data pass the certificate.
 std::size_t certified_count(const Result& result);

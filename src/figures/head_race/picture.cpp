@@ -103,11 +103,12 @@ struct Plot {
       text(canvas, below, words, kCaption);
   }
 
-  // Beside its flag, unless a run of the whole race passes there.
-  void label_start() const {
+  // Beside its flag, unless a run of the whole race passes there or other words stand there.
+  void label_start(std::span<const Rect> taken) const {
     const Rect& area = axes.plot();
     const float closed = axes.y_at(reading.closed);
     Labels labels(area);
+    for (const Rect& words : taken) labels.avoid(words);
     for (const Course& course : reading.courses) {
       for (const Trial& trial : course.racer->trials) {
         const Way way(reading, trial.errors, static_cast<double>(reading.last));
@@ -251,10 +252,12 @@ std::string_view name_of_errors(const Canvas& canvas, const Reading& reading) {
 void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course* lit) {
   Canvas& canvas = drawing.canvas;
   const Rect arrivals = box.take_bottom(arrivals_height(canvas, box, reading), line_height(canvas, Size::small) + 4);
-  std::vector<std::string> names, counts;
+  // `beside`: what has to have room beside the plot, at any epoch.
+  std::vector<std::string> names, beside;
   for (const Course& course : reading.courses) {
     names.push_back(short_name(course.racer->entry));
-    counts.push_back(arrived_words(canvas, reading, course));
+    beside.push_back(arrived_words(canvas, reading, course));
+    if (!course.elsewhere.empty()) beside.push_back(tr("%1 elsewhere", names.back()));
   }
   const std::string zero = tr("answering 0");
   const std::string closed =
@@ -270,8 +273,8 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
     // Before the race nobody leads: names stand in their order.
     const double end = reading.epoch == 0 ? median_of(begun) : way.errors.empty() ? 0 : way.errors.back();
     if (!way.errors.empty()) labels.push_back({end, names[k], style.ink, std::max(1.F, style.amount)});
-    widest.push_back({.words = counts[k]});
   }
+  for (const std::string& words : beside) widest.push_back({.words = words});
   std::string elsewhere;
   if (const auto reach = widest_reach(reading)) {
     const Entry& entry = reach->course->racer->entry;
@@ -279,7 +282,6 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
     const Way way(reading, reach->course->elsewhere, reading.front);
     const CurveStyle style = look_of(entry);
     if (reading.epoch > 0) labels.push_back({way.errors.back(), elsewhere, style.ink, std::max(1.F, style.amount)});
-    widest.push_back({.words = elsewhere});
   }
   if (reading.front > 0) labels.push_back({reading.zero, zero, Ink::truth});
   labels.push_back({reading.closed, closed, Ink::W});
@@ -303,8 +305,8 @@ void draw_race(Drawing& drawing, Rect box, const Reading& reading, const Course*
   const bool apart = axes.x_at(last) - axes.x_at(reading.front) > end_label_width(canvas, labels, ends);
   plot.draw_closed(apart ? last : reading.front);
   plot.draw_arrivals(arrivals, ends);
-  if (!canvas.narrow()) plot.label_start();
-  end_labels(canvas, axes, std::span(labels).first(labels.size() - (apart ? 1 : 0)), ends);
+  const auto taken = end_labels(canvas, axes, std::span(labels).first(labels.size() - (apart ? 1 : 0)), ends);
+  if (!canvas.narrow()) plot.label_start(taken);
   ends.x = last;
   if (apart) end_labels(canvas, axes, std::span(labels).last(1), ends);
   marker_handle(canvas, axes, reading.front, pointing.hovered);

@@ -174,19 +174,31 @@ std::vector<Reach> reaches(const Reading& reading) {
     std::ranges::transform(shares, zero, shares.begin(), std::divides());
     return median_of(shares);
   };
+  const bool certified = certified_count(result) == result.lambda_min.size();
   std::vector<Reach> all;
   for (const Course& course : reading.courses) {
     if (reading.epoch >= course.elsewhere.size() || result.zero_elsewhere.size() < course.reached.size()) continue;
-    all.push_back(
-        {&course, share(course, &Trial::errors, result.zero), share(course, &Trial::elsewhere, result.zero_elsewhere)});
+    all.push_back({&course, share(course, &Trial::errors, result.zero),
+                   share(course, &Trial::elsewhere, result.zero_elsewhere), certified});
   }
   return all;
 }
 
-std::optional<Reach> widest_reach(const Reading& reading) {
+std::vector<Reach> told_reaches(const Reading& reading) {
   const std::vector<Reach> all = reaches(reading);
-  if (all.empty()) return std::nullopt;
-  return *std::ranges::max_element(all, {}, &Reach::apart);
+  for (const auto is_told : {&Reach::is_local, &Reach::has_learned}) {
+    std::vector<Reach> told;
+    std::ranges::copy_if(all, std::back_inserter(told), is_told);
+    if (!told.empty()) return told;
+  }
+  if (all.empty()) return {};
+  return {*std::ranges::min_element(all, {}, &Reach::here)};
+}
+
+std::optional<Reach> widest_reach(const Reading& reading) {
+  const std::vector<Reach> told = told_reaches(reading);
+  if (told.empty()) return std::nullopt;
+  return *std::ranges::max_element(told, {}, &Reach::apart);
 }
 
 std::size_t certified_count(const Result& result) {

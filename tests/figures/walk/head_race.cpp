@@ -194,7 +194,7 @@ bool is_low(const Told& told) {
 }
 bool is_as_low(const Told& told) { return is_low(told) && lower(told, 1.53) == 0; }
 
-// No model shown comes under this much of answering 0.
+// No model shown comes under this share of answering 0.
 bool is_idle(const Told& told, double share) {
   const double zero = share * median_of(told.all("Error of answering 0: each run"));
   return std::ranges::all_of(shown(told), [&](const std::string& model) { return median(told, model).value >= zero; });
@@ -212,29 +212,42 @@ double share_of(const Told& told, const std::string& model, std::string_view err
 bool is_near(const Printed& printed, double value, double share = 0.01) {
   return std::abs(printed.value - value) <= share * value;
 }
-struct Reach {
-  Reach(const Told& told, const std::string& model)
-      : here(share_of(told, model, ", each run", "Error of answering 0: each run")),
-        elsewhere(share_of(told, model, ", on Gaussian questions, each run",
-                           "Error of answering 0 on Gaussian questions: each run")) {}
-  double apart() const { return elsewhere / std::max(here, 1e-6); }
-  // Right on questions like the data and not on others; `loose` on the side of saying so.
-  bool is_local(double loose) const { return here < 1e-3 * loose && elsewhere * loose > 1e-4 && apart() * loose > 30; }
-  double here, elsewhere;
-};
 bool is_certified(const Told& told) {
   const std::vector<Printed> least = told.all("λ_min of the data: each run");
   return std::ranges::none_of(least, [](const Printed& one) { return one.value == 0; });
 }
+struct Reach {
+  Reach(const Told& told, const std::string& model)
+      : certified(is_certified(told)),
+        here(share_of(told, model, ", each run", "Error of answering 0: each run")),
+        elsewhere(share_of(told, model, ", on Gaussian questions, each run",
+                           "Error of answering 0 on Gaussian questions: each run")) {}
+  double apart() const { return elsewhere / std::max(here, 1e-6); }
+  // `loose` is on the side of saying so.
+  bool has_learned(double loose) const { return here < 1e-3 * loose; }
+  bool is_apart(double loose) const { return elsewhere * loose > 1e-4 && apart() * loose > 30; }
+  // Right on questions like the data and not on others; from certified data not on the way to the rule.
+  bool is_local(double loose) const {
+    return has_learned(loose) && is_apart(loose) && !(certified && elsewhere * loose < 1e-3);
+  }
+  bool certified;
+  double here, elsewhere;
+};
+// Of the models that learned the data better than the rule the one furthest apart, else of those that learned the data,
+// else the one nearest to that.
 bool is_widest(const Fit& fit) {
   constexpr double kTwoDigits = 0.06;
   const Reach named(fit, in_table(fit.words(2)));
-  const auto is_less = [&](const std::string& model) {
-    const double apart = Reach(fit, model).apart();
-    return std::isnan(apart) || apart < 1.02 * named.apart();
-  };
-  return is_near(fit.number(3), named.here, kTwoDigits) && is_near(fit.number(4), named.elsewhere, kTwoDigits) &&
-         std::ranges::all_of(shown(fit), is_less);
+  if (!is_near(fit.number(3), named.here, kTwoDigits) || !is_near(fit.number(4), named.elsewhere, kTwoDigits))
+    return false;
+  std::vector<Reach> all;
+  for (const std::string& model : shown(fit)) all.emplace_back(fit, model);
+  for (const auto has : {&Reach::is_local, &Reach::has_learned}) {
+    const auto is_wider = [&](const Reach& one) { return (one.*has)(0.95) && one.apart() > 1.02 * named.apart(); };
+    if ((named.*has)(1.05)) return std::ranges::none_of(all, is_wider);
+    if (std::ranges::any_of(all, [&](const Reach& one) { return (one.*has)(0.95); })) return false;
+  }
+  return std::ranges::none_of(all, [&](const Reach& one) { return 1.02 * one.here < named.here; });
 }
 
 bool is_closed(const Fit& fit) {
@@ -278,6 +291,12 @@ Rules head_race() {
                  "task=memory&seed=2077&share=0.01&N=256&epochs=20&batch=4&rate=0.0003&vary=all",
                  // Certified, and on the way to the rule.
                  "task=memory&share=0.02&N=512&epochs=100&batch=8&rate=0.03&runs=2&seed=33&at=500&h4=0",
+                 // The leader is a little better than answering 0.
+                 "h16=0&full=1&task=memory&share=0.2&N=16&epochs=20&batch=4&rate=0.003&runs=12&vary=start&seed=3543&"
+                 "at=250",
+                 // Beside a model that learned nothing.
+                 "task=memory&rate=0.03&N=64&epochs=100&layers2=1&runs=2",
+                 "task=memory&share=0.05&N=256&rate=0.1&layers2=1&epochs=100&runs=2",
                  // The rule learned elsewhere by some models, and by others not.
                  "task=memory&seed=3894&m=2&share=0.1&N=128&epochs=200&batch=8&rate=0.03&runs=1&at=500",
                  "task=memory&seed=2118&share=0.005&N=256&epochs=300&batch=4&rate=0.1&runs=1",
@@ -313,18 +332,16 @@ Rules head_race() {
              const std::vector<std::string> names = named(fit, fit.words(1));
              const auto is_told = [&](const std::string& model) {
                const bool is_named = std::ranges::find(names, model) != names.end();
-               const Reach reach(fit, model);
-               const bool is_near = is_certified(fit) && reach.elsewhere < 1e-3 * (is_named ? 0.95 : 1.05);
-               return (reach.is_local(is_named ? 1.05 : 0.95) && !is_near) == is_named;
+               return Reach(fit, model).is_local(is_named ? 1.05 : 0.95) == is_named;
              };
              return fit.is_over() && !names.empty() && std::ranges::all_of(shown(fit), is_told);
            }},
           {"What descent learned from certified data holds for other questions too",
            [](const Fit& fit) {
-             const auto is_learned = [&](const std::string& model) { return Reach(fit, model).here < 1.05e-3; };
+             const auto is_learned = [&](const std::string& model) { return Reach(fit, model).has_learned(1.05); };
              const auto is_missed = [&](const std::string& model) {
                const Reach reach(fit, model);
-               return reach.here < 0.95e-3 && (reach.elsewhere > 1.05e-3 || reach.is_local(0.95));
+               return reach.has_learned(0.95) && (reach.elsewhere > 1.05e-3 || reach.is_apart(0.95));
              };
              return fit.is_over() && is_certified(fit) && std::ranges::any_of(shown(fit), is_learned) &&
                     std::ranges::none_of(shown(fit), is_missed);
@@ -402,10 +419,10 @@ Rules head_race() {
           {"The only model shown, ~, came to #[ in the median] by epoch #[, in powers of ten half way between the "
            "{middle two|two} runs].",
            [](const Fit& fit) { return is_closest(fit, 2, 3) && shown(fit).size() == 1; }},
-          {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.995) && !is_idle(fit, 1.15); }},
+          {"Answering 0 is as good.", [](const Fit& fit) { return is_idle(fit, 0.945) && !is_idle(fit, 1.06); }},
           {"Answering 0 does better: @.",
            [](const Fit& fit) {
-             return is_idle(fit, 1.05) && is_near(fit.number(1), median_of(fit.all("Error of answering 0: each run")));
+             return is_idle(fit, 1.04) && is_near(fit.number(1), median_of(fit.all("Error of answering 0: each run")));
            }},
           {"Luck counts most for ~: the runs end between # and #.",
            [](const Fit& fit) {
@@ -448,10 +465,7 @@ Rules head_race() {
        }},
       {"~ learned the data better than the rule",
        [](const Told& told) {
-         const auto is_local = [&](const std::string& model) {
-           const Reach reach(told, model);
-           return reach.is_local(0.95) && !(is_certified(told) && reach.elsewhere < 1.05e-3);
-         };
+         const auto is_local = [&](const std::string& model) { return Reach(told, model).is_local(0.95); };
          return told.is_over() && std::ranges::any_of(shown(told), is_local);
        }},
       {"The data {do not|of no run} pass the certificate: they see # of # directions{, so λ_min = 0| at most}.",
@@ -467,7 +481,7 @@ Rules head_race() {
          return told.chose("task", "random") && told.setting("N") * told.setting("T") < d * d * (d + 1) / 2;
        }},
       {"Answering 0 {is as good|does better: #}.",
-       [](const Told& told) { return told.is_over() && !shown(told).empty() && is_idle(told, 1.005); }},
+       [](const Told& told) { return told.is_over() && !shown(told).empty() && is_idle(told, 0.96); }},
       {"The closed form needs no luck; {of @ run{|s} of descent none comes|the run of descent does not come} about as "
        "low",
        [](const Told& told) {
