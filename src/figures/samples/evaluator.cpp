@@ -185,6 +185,10 @@ Expected<void> Evaluator::ask(const Source& source, const Step& step, Result& re
   result.measured_floor = floor_;
   result.floor_doubt = doubt_;
   if (!setting_.softmax && setting_.lambda > 0) result.kept = expected(Lambda_, 1, 0);
+  return {};
+}
+
+Expected<void> Evaluator::certify(Result& result) const {
   const auto certificate = learner::certify(residuals_);
   if (!certificate) return std::unexpected(certificate.error());
   result.rank = static_cast<std::int32_t>(certificate->rank);

@@ -38,6 +38,9 @@ class Evaluator {
   // Errors: those of the learner.
   static Expected<Evaluator> make(const Source& source, const Setting& setting, const Step& step, Result& result);
 
+  // Fills in what the fresh questions decide: rank and smallest of `result`. Cost psi³.
+  Expected<void> certify(Result& result) const;
+
   // Folded coefficients of the best linear attention, d_out x psi.
   const Matrix& best() const { return best_; }
   // The mean H H^T of the fresh questions, psi x psi, and how far errors above the best are off by best().

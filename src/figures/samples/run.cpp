@@ -102,6 +102,7 @@ class Run : Pupil {
     const auto evaluator =
         Evaluator::make(source_, setting_, [this](Index count) { spend_on_sequences(count); }, result_);
     if (!evaluator) return std::unexpected(evaluator.error());
+    if (auto done = evaluator->certify(result_); !done) return std::unexpected(done.error());
     reporter_.begin(1);
     for (const double N : setting_.sizes) {
       for (Index set = 0; set < setting_.sets; ++set) {
