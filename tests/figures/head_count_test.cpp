@@ -318,6 +318,18 @@ TEST_CASE("noise is not blamed for a count that the outputs or the search limit"
   CHECK_FALSE(has(described(*many, "H=6&noise=0.1&N=256").title, "noise hides"));
 }
 
+TEST_CASE("more heads than are always enough have no fewer free numbers than all of p has") {
+  for (const char* values : {"full", "one"})
+    for (int d = 2; d <= 5; ++d)
+      for (int heads = 1; heads <= 20; ++heads) {
+        const Setting setting(settings("values=" + std::string(values) + "&d=" + std::to_string(d)));
+        const double numbers = setting.free_numbers(heads);
+        CHECK(numbers >= setting.free_numbers(heads - 1));
+        if (heads >= figures::head_count::always_enough(setting.d, setting.d_out == 1))
+          CHECK(numbers == setting.full_numbers());
+      }
+}
+
 TEST_CASE("heads that the search missed are told from heads that noise hides, over the seeds") {
   int missed = 0, hidden = 0;
   for (int seed = 61; seed <= 80; ++seed) {

@@ -333,6 +333,17 @@ TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a
   CHECK(says.table.rows[0][1].find("balanced, slope 0: nudge it") != std::string::npos);
 }
 
+TEST_CASE("a ball that is leaving the saddle, however slowly, is on its way and not balanced") {
+  for (const char* query : {"hidden=1&optimiser=descent&rate=0.03&balls=0,-0.15",
+                            "hidden=1&optimiser=descent&rate=0.003&seed=2&balls=0,0.01"}) {
+    const auto result = run(query);
+    REQUIRE(result);
+    const auto& roll = result->balls[0].base;
+    CHECK((roll.slope > 0 && roll.slope < 0.02 && roll.fall < -1));
+    CHECK(roll.fate == Fate::rolling);
+  }
+}
+
 TEST_CASE("what the middle is follows from the Hessian there: on the slice, and in all parameters") {
   const auto two = run("");
   REQUIRE(two);

@@ -308,6 +308,15 @@ TEST_CASE("noise is blamed, too, where a start ends in another layer that answer
   // Where the layer cannot be told without noise either.
   const auto twins = run("road=examples&d=2&m=2&noise=0.1&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9");
   CHECK_FALSE((twins.determined || twins.noise_hides));
+  // And where it has two heads that are nearly one.
+  const std::string near = "road=examples&d=2&m=2&N=32&seed=35&structure=twins&off=0.000001&inputs=sphere";
+  for (const std::string noise : {"&noise=0", "&noise=0.01"}) {
+    const auto result = run(near + noise);
+    CHECK_FALSE((result.determined || result.noise_hides));
+    const std::string says = describe(result, near + noise).sentence;
+    CHECK(says.contains("are nearly the same"));
+    CHECK_FALSE(says.contains("It is the noise"));
+  }
 }
 
 TEST_CASE("less noise is no advice where no start arrives") {

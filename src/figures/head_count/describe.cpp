@@ -44,7 +44,7 @@ std::string open_title(const Result& result, const Setting& setting) {
     return tr("%1, and %2", few,
               counted("the search missed the %1 head that made them", "the search missed the %1 heads that made them",
                       setting.heads));
-  return setting.noise > 0 && has_equations ? tr("Too few data to count the heads under this noise")
+  return setting.noise > 0 && has_equations ? tr("Too few data, or too much noise, to count the heads")
                                             : tr("Too few data to count the heads");
 }
 

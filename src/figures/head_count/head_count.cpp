@@ -118,6 +118,7 @@ Setting::Setting(const Values& values)
       seed(values.seed()) {}
 
 double Setting::free_numbers(int count) const {
+  count = std::min(count, always_enough(d, d_out == 1));  // more of them make the same W
   double numbers = count * (d_out * d + d * d - count);
   // With one output v_hᵀ G v_i (wᵀ z) - v_iᵀ G v_h (wᵀ z) = 0: for each pair of heads d more changes change nothing.
   if (d_out == 1) numbers -= d * count * (count - 1) / 2;

@@ -37,6 +37,7 @@ inline constexpr int kRing = 9;         // balls of the figure's own
 inline constexpr int kMostBalls = 12;
 inline constexpr double kFoundWithin = 1e-3;  // losses are in units of about the picture's height
 inline constexpr double kRestingSlope = 1e-2;
+inline constexpr double kNoSlope = 1e-6;
 
 struct Setting {
   Scene scene;

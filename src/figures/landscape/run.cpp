@@ -307,7 +307,11 @@ class Run {
     } else if (roll.way.col(2).tail(kLast).maxCoeff() <= loss.lowest + kFoundWithin) {
       roll.fate = Fate::found;
     } else if (slopes.tail(kLast).maxCoeff() <= kRestingSlope && !can_sink(loss, s, t)) {
-      roll.fate = roll.fall < -kRestingSlope ? Fate::balanced : Fate::stuck;
+      // A saddle it leaves, however slowly at first, unless there is no slope.
+      if (roll.fall >= -kRestingSlope)
+        roll.fate = Fate::stuck;
+      else if (roll.slope <= kNoSlope)
+        roll.fate = Fate::balanced;
     } else if (is_swinging(roll.way.col(2))) {
       roll.fate = Fate::swinging;
     }

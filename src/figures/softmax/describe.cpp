@@ -80,27 +80,6 @@ std::optional<SameRow> same_row(const Heads& heads) {
   return std::nullopt;
 }
 
-// The two hidden heads whose Θ are closest, where they are nearly one but not one; how far apart, over the largest Θ.
-struct Near {
-  Index one, other;
-  double apart;
-};
-std::optional<Near> near_heads(const Heads& truth) {
-  constexpr double kSame = 1e-12, kNear = 1e-3;
-  const Index d = truth.Theta.rows(), m = truth.Theta.cols() / d;
-  double largest = 0;
-  for (Index head = 0; head < m; ++head) largest = std::max(largest, truth.Theta.middleCols(head * d, d).norm());
-  std::optional<Near> nearest;
-  for (Index one = 0; one < m; ++one) {
-    for (Index other = one + 1; other < m; ++other) {
-      const auto difference = truth.Theta.middleCols(one * d, d) - truth.Theta.middleCols(other * d, d);
-      const double apart = difference.norm() / largest;
-      if (apart > kSame && apart < (nearest ? nearest->apart : kNear)) nearest = Near{one, other, apart};
-    }
-  }
-  return nearest;
-}
-
 // A hidden head that passes nothing on of some token's sign: a row of its W is 0.
 std::optional<Index> idle_head(const Heads& heads) {
   const Index d = heads.W.rows();
@@ -139,7 +118,7 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
           ? tr("The questions are of signs; the random sequences that check are of Gaussian tokens.")
           : tr("The questions are of signs; the random sequences that check are of tokens on a sphere.");
   return passage({trouble_text(result, setting), words, mixed, polish_sentence(result, setting),
-                  result.asked.empty() ? "" : near_text(result.shown(), result.truth, setting)});
+                  result.asked.empty() ? "" : near_text(result.shown(), result.truth)});
 }
 
 std::string number_list(const Vector& values, int digits = 3) {
@@ -243,9 +222,9 @@ std::vector<Alike> alike_heads(const Heads& heads) {
   return found;
 }
 
-std::string near_text(const Found& found, const Heads& truth, const Setting& setting) {
+std::string near_text(const Found& found, const Heads& truth) {
   const auto near = near_heads(truth);
-  if (!near || setting.noise > 0 || found.empty() || found.error() < kRecovered) return "";
+  if (!near || found.empty() || found.error() < kRecovered) return "";
   for (Index head = 0; head < found.w_error.size(); ++head)
     if (head != near->one && head != near->other &&
         std::max(found.theta_error(head), found.w_error(head)) >= kRecovered)

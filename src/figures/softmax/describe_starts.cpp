@@ -89,7 +89,7 @@ std::string open_sentence(const Result& result, const Setting& setting) {
   if (std::string cancelled = cancelled_text(result.truth);
       setting.inputs == learner::Inputs::signs && !cancelled.empty())
     return cancelled;
-  if (std::string near = near_text(result.starts.empty() ? result.polish : best_start(result), result.truth, setting);
+  if (std::string near = near_text(result.starts.empty() ? result.polish : best_start(result), result.truth);
       !near.empty())
     return near;
   constexpr std::array kWords = {
@@ -137,7 +137,7 @@ void add_starts(Rows& rows, const Result& result, const Setting& setting) {
   rows(tr("Of a start that has arrived, at most"), result.arrival_loss);
   rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("not shown"));
   if (!result.determined && setting.noise > 0)
-    rows(tr("Without noise they do"), result.noise_hides ? tr("yes") : tr("no"));
+    rows(tr("Without noise they do"), result.noise_hides ? tr("yes") : tr("not shown"));
   for (std::size_t k = 0; k < result.starts.size(); ++k)
     if (result.starts[k].losses.size() > 0) rows(tr("Start %1", whole(k + 1)), start_value(result.starts[k]));
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);

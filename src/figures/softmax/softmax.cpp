@@ -181,6 +181,22 @@ double Setting::work() const {
   return sum;
 }
 
+std::optional<Near> near_heads(const Heads& heads) {
+  constexpr double kSame = 1e-12, kNear = 1e-3;
+  const Index d = heads.Theta.rows(), m = heads.Theta.cols() / d;
+  double largest = 0;
+  for (Index head = 0; head < m; ++head) largest = std::max(largest, heads.Theta.middleCols(head * d, d).norm());
+  std::optional<Near> nearest;
+  for (Index one = 0; one < m; ++one) {
+    for (Index other = one + 1; other < m; ++other) {
+      const auto difference = heads.Theta.middleCols(one * d, d) - heads.Theta.middleCols(other * d, d);
+      const double apart = difference.norm() / largest;
+      if (apart > kSame && apart < (nearest ? nearest->apart : kNear)) nearest = Near{one, other, apart};
+    }
+  }
+  return nearest;
+}
+
 std::optional<Traders> trading_heads(const Heads& heads) {
   constexpr double kAlike = 1e-9;
   const Index d = heads.W.rows();

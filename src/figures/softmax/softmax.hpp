@@ -93,6 +93,13 @@ struct Cancelling {
 };
 std::optional<Cancelling> cancelling_heads(const Heads& heads);
 
+// The two heads whose Θ are closest, where they are nearly one but not one; how far apart, over the largest Θ.
+struct Near {
+  Index one, other;
+  double apart;
+};
+std::optional<Near> near_heads(const Heads& heads);
+
 // A matrix of heads as the list of its parameter: head after head, each row by row.
 std::vector<double> list_of(const Matrix& heads);
 

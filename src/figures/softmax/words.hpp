@@ -23,8 +23,8 @@ struct Alike {
 };
 std::vector<Alike> alike_heads(const Heads& heads);
 
-// Without noise, of a layer found that is wrong in two heads alone, those whose Θ are nearly one: why.
-std::string near_text(const Found& found, const Heads& truth, const Setting& setting);
+// Of a layer found that is wrong in two heads alone, those whose Θ are nearly one: why.
+std::string near_text(const Found& found, const Heads& truth);
 
 // Why sequences of signs do not decide the layer, however long or many; nothing where that is not known.
 std::string traded_text(const Heads& truth);

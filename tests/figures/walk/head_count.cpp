@@ -99,24 +99,25 @@ bool is_better(const Fit& fit) {
          below(fit.at(kFewest), exact(0.11)) && is_count(fit, 1, kFound);
 }
 
+// Heads mix freely; with one output there are d more changes for each pair that change nothing. No more than all of p.
+double free_numbers(const Told& told, double heads) {
+  const double d = told.at("Token size d").value, outputs = told.at("Numbers in an answer").value;
+  const double count = std::min(heads, outputs == 1 ? d : d * d);
+  double numbers = count * (outputs * d + d * d - count);
+  if (outputs == 1) numbers -= d * count * (count - 1) / 2;
+  return std::min(numbers, outputs * told.at("Unknowns for each number").value);
+}
+
 // And leave nothing, or what the noise may: its share of the numbers that such heads have, three times.
 bool is_enough(const Fit& fit) {
-  const double d = fit.at("Token size d").value, outputs = fit.at("Numbers in an answer").value,
-               heads = fit.at(kFound).value, noise = fit.setting("noise");
-  double numbers = heads * (outputs * d + d * d - heads);
-  if (outputs == 1) numbers -= d * heads * (heads - 1) / 2;
-  const double share = noise * noise * numbers / (outputs * fit.at("Sequences").value);
+  const double noise = fit.setting("noise"), answers = fit.at("Numbers in an answer").value * fit.at("Sequences").value;
+  const double share = noise * noise * free_numbers(fit, fit.at(kFound).value) / answers;
   return is_better(fit) && at_most(fit.at(kFewest), exact(std::max(1e-3, 3.01 * share)));
 }
 
 // As many answers as the heads that made the data have entries, and a fit from these stays near them.
 bool has_equations(const Told& told) {
-  const double d = told.at("Token size d").value, outputs = told.at("Numbers in an answer").value;
-  const double heads = told.at(kTrue).value;
-  // Heads mix freely; with one output there are d more changes for each pair that change nothing.
-  double numbers = heads * (outputs * d + d * d - heads);
-  if (outputs == 1) numbers -= d * heads * (heads - 1) / 2;
-  return told.at("Sequences").value * outputs >= std::min(numbers, outputs * told.at("Unknowns for each number").value);
+  return told.at("Sequences").value * told.at("Numbers in an answer").value >= free_numbers(told, told.at(kTrue).value);
 }
 bool could_be_found(const Told& told) { return has_equations(told) && below(told.at(kMakers), exact(0.09)); }
 
@@ -142,7 +143,7 @@ bool chose(const Fit& fit, const std::string& words) {
 Rules head_count() {
   Rules rules = {
       .figure = "head_count",
-      .states = {"seed=3993&d=3&values=full&noise=0&n=3&H=1&N=18", "seed=353&d=3&values=full&noise=0&n=2&H=2&N=18", "seed=1877&d=2&H=6&values=one&n=3&N=20&noise=0.1", "seed=1803&d=3&n=8&N=17&H=1&noise=1", "seed=1904&d=3&H=2&values=one&n=8&N=18&noise=0.001", "values=one&noise=0.1",
+      .states = {"d=3&H=16&values=full&noise=0.001&N=16&n=2&seed=87", "seed=3993&d=3&values=full&noise=0&n=3&H=1&N=18", "seed=353&d=3&values=full&noise=0&n=2&H=2&N=18", "seed=1877&d=2&H=6&values=one&n=3&N=20&noise=0.1", "seed=1803&d=3&n=8&N=17&H=1&noise=1", "seed=1904&d=3&H=2&values=one&n=8&N=18&noise=0.001", "values=one&noise=0.1",
                  "noise=0.001&H=5",
                  "noise=0.1",
                  "noise=0.01",
@@ -223,8 +224,11 @@ Rules head_count() {
              return is_better(fit) && !is_enough(fit) && is_per_cent(fit, 2, fit.at(kFewest)) &&
                     is_count(fit, 3, kTrue) && !is_right_count(fit);
            }},
-          {"Too few data to count the heads[ under this noise]",
-           [](const Fit& fit) { return (fit.setting("noise") > 0 && has_equations(fit)) == fit.text.ends_with("noise") && is_short(fit) && !(could_be_found(fit) && is_missed(fit)); }},
+          {"Too few data[, or too much noise,] to count the heads",
+           [](const Fit& fit) {
+             return (is_noisy(fit) && has_equations(fit)) == fit.text.contains("noise") && is_short(fit) &&
+                    !(could_be_found(fit) && is_missed(fit));
+           }},
           {"Under this noise # sequences are too few to learn from: answering 0 does better",
            [](const Fit& fit) {
              return is_noisy(fit) && is_count(fit, 1, "Sequences") && !at_most(fit.at(kFull), exact(0.99)) &&
@@ -427,7 +431,7 @@ Rules head_count() {
          return told.is_over() && is_noisy(told) && !is_open(told) && below(exact(1.01), told.at(kFull)) &&
                 below(exact(1.01), told.at(kFewest));
        }},
-      {"{The data leave W open, and|Sequences of one token leave W open,|Too few data} ~",
+      {"{The data leave W open, and|Sequences of one token leave W open,|Too few data|Too few data, or too much noise,} ~",
        [](const Told& told) { return told.is_over() && is_open(told); }},
       {"The largest gap of S(x) would count #.",
        [](const Told& told) {

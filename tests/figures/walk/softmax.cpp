@@ -27,10 +27,11 @@ bool is_by(const Fit& fit, std::size_t place, const std::string& by) {
 bool is_decided(const Told& told) { return told.cell("The examples decide every head") == "yes"; }
 bool is_without_noise(const Told& told) { return told.at("Noise").value == 0; }
 
+bool is_hidden(const Told& told) { return told.cell("Without noise they do") == "yes"; }  // by noise
+
 // What is wrong of a layer is wrong in the two heads that a sentence names alone.
 bool is_near(const Fit& fit) {
-  if (!is_without_noise(fit)) return false;
-  if (fit.chose("road", "examples")) return !is_decided(fit);
+  if (fit.chose("road", "examples")) return !is_decided(fit) && !is_hidden(fit);
   const std::string by = is_found(fit, "Polish") ? "Polish" : "Questions";
   for (const std::string_view letter : {"Θ", "W"}) {
     const std::vector<Printed> errors = fit.all(by + ": relative error of " + std::string(letter) + ", head by head");
@@ -121,7 +122,6 @@ bool is_another(const Told& told) {
   return is_found(told, "Questions") && !is_right(told, "Questions") && told.at("Noise").value == 0 &&
          at_most(told.at("Error of the layer found on those, root mean square"), exact(1e-11));
 }
-bool is_hidden(const Told& told) { return told.cell("Without noise they do") == "yes"; }  // by noise
 
 // Whether no start has less residual than one with this error.
 bool is_best(const Told& told, Printed error) {

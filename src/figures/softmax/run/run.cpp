@@ -153,11 +153,12 @@ class Run {
   }
 
   // Whether the same examples decide the layer without noise: near it, and beside each other layer that answers them
-  // with the noise, as far as a fit leads from there.
+  // with the noise, as far as a fit leads from there. Heads that are nearly one have such others all around, which no
+  // noise is needed to reach.
   bool is_noise_hiding() const {
     const auto quiet = task_about(setting_, task_.truth(), 0);
     const auto fit = fit_from_truth(quiet);
-    if (!fit || !fit->identifiable || leave_traders()) return false;
+    if (!fit || !fit->identifiable || leave_traders() || near_heads(result_.truth)) return false;
     const auto examples = examples_of(quiet);
     const double as_low = kAllButExact * kAllButExact * mean_square(examples);
     return std::ranges::none_of(others_, [&](const SoftmaxLayer& other) {
