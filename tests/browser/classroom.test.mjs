@@ -7,11 +7,12 @@ import { exercises } from '../../web/exercises.js';
 import { kPolicy } from '../../web/policy.mjs';
 import { kFullOnly } from '../trials.mjs';
 import { looks, violations } from './axe.mjs';
-import { desk, kPatience, open, pause, phone, resultOf, scheme, tabOf, until } from './chromium.mjs';
+import { desk, open, phone, resultOf, scheme, tabOf, until } from './chromium.mjs';
 import { readText } from './server.mjs';
-import { startChromium, startServer } from './suite.mjs';
+import { startChromium, startLateServer, startServer } from './suite.mjs';
 
-const server = await startServer({ headers: { 'Content-Security-Policy': readText(kPolicy) } });
+const headers = { 'Content-Security-Policy': readText(kPolicy) };
+const server = await startServer({ headers });
 const browser = await startChromium();
 const visit = tabOf(browser);
 
@@ -68,15 +69,11 @@ test('without a script an exercise is a question with its answer folded away', a
 });
 
 test('whoever has come to the folded answer by keyboard is in the form when it takes its place', async () => {
-  const page = await open(browser, 'about:blank');
-  let lessons;
-  await page.setBypassServiceWorker(true); // it would answer in the network's place, unseen
-  await page.setRequestInterception(true);
-  page.on('request', (request) => (new URL(request.url()).pathname === '/lessons.js' ? (lessons = request) : request.continue()));
-  await page.goto(`${server.address}/article.html`);
+  const late = await startLateServer('/lessons.js', { headers });
+  const page = await open(browser, `${late.address}/article.html`);
   await page.evaluate(() => document.querySelector('[data-exercise="saddle"] summary').focus());
-  for (let k = 0; !lessons && k < kPatience / 50; ++k) await pause(50);
-  await lessons.continue();
+  await late.asked;
+  late.send();
   await page.waitForSelector(card('saddle'));
   assert.equal(await page.evaluate(() => document.activeElement.closest('.card')?.parentElement.dataset.exercise), 'saddle');
   await page.close();
@@ -84,18 +81,14 @@ test('whoever has come to the folded answer by keyboard is in the form when it t
 
 for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
   test(`an exercise is as tall before its form is there as with it, on ${name}`, async () => {
-    const page = await open(browser, 'about:blank', { viewport });
-    let lessons;
-    await page.setBypassServiceWorker(true);
-    await page.setRequestInterception(true);
-    page.on('request', (request) => (new URL(request.url()).pathname === '/lessons.js' ? (lessons = request) : request.continue()));
-    await page.goto(`${server.address}/article.html`);
+    const late = await startLateServer('/lessons.js', { headers });
+    const page = await open(browser, `${late.address}/article.html`, { viewport });
     await page.keyboard.press('Tab'); // all is laid out
     const heights = () => page.$$eval('.exercise', (blocks) => blocks.map((block) => `${block.dataset.exercise} ${block.offsetHeight}`));
     await page.$eval('.exercise', (block) => block.scrollIntoView());
-    for (let k = 0; !lessons && k < kPatience / 50; ++k) await pause(50);
+    await late.asked;
     const before = await heights();
-    await lessons.continue();
+    late.send();
     await page.waitForSelector('.exercise .card');
     assert.deepEqual(await heights(), before);
     await page.close();
@@ -120,15 +113,14 @@ test('where the presenter cannot be downloaded its link says so, and works when 
 });
 
 test('an exercise in a frame comes with the network', async () => {
-  const page = await open(browser, 'about:blank');
-  let refused = 0;
-  await page.setBypassServiceWorker(true);
-  await page.setRequestInterception(true);
-  page.on('request', (request) => (new URL(request.url()).pathname === '/lessons.js' && ++refused === 1 ? request.abort() : request.continue()));
-  await page.goto(`${server.address}/embed.html?figure=head_count&exercise=one-head`);
+  const missing = ['/lessons.js'];
+  const lapse = await startLateServer(missing[0], { headers, missing });
+  const page = await open(browser, `${lapse.address}/embed.html?figure=head_count&exercise=one-head`);
+  await lapse.asked;
+  lapse.send();
   await until(page, () => document.querySelector('lifted-attention')?.result);
-  assert.equal(refused, 1);
   assert.equal(await page.$(card('one-head')), null);
+  missing.pop();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await page.waitForSelector('.card');
   await page.close();

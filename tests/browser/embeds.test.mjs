@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { desk, open, pause, result, said, scheme, settled, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
-import { startChromium, startServer } from './suite.mjs';
+import { startChromium, startLateServer, startServer } from './suite.mjs';
 
 const kOpen = { 'Access-Control-Allow-Origin': '*' };
 // Says of itself what it is told to, and 333 at first unless it is `quiet`; `loop` makes it the classic fault: a height that follows from the frame's height.
@@ -66,14 +66,13 @@ test('a classic script puts the figure where it stands, with the values that its
 });
 
 test('nothing jumps when a figure takes the place of its script', async () => {
-  const page = await open(browser, 'about:blank', { viewport: { ...desk, width: 700 } });
   // The element comes late, after the page has been painted.
-  await page.setRequestInterception(true);
-  page.on('request', async (request) => {
-    if (request.url().endsWith('/lifted-attention.js')) await pause(500);
-    request.continue();
-  });
-  await page.goto(`${near.address}/script.html`);
+  const late = await startLateServer('/lifted-attention.js', { headers: kOpen });
+  const post = await startServer({ pages: { '/index.html': pageOf(`<p>Before.</p>${script('data-figure="algorithm" data-d="3"', late.address)}<p>${'After. '.repeat(400)}</p>`) } });
+  const page = await open(browser, post.address, { viewport: { ...desk, width: 700 } });
+  await late.asked;
+  await pause(500);
+  late.send();
   await result(page);
   await settled(page);
   const shift = await page.evaluate(() => window.seen.shift);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { events, kPatience, open, part, pause, phone, rectOf, result, resultOf, settled, until } from './chromium.mjs';
 import { page as html, partsOf, tag } from './server.mjs';
-import { startChromium, startServer } from './suite.mjs';
+import { startChromium, startLateServer, startServer } from './suite.mjs';
 
 const long = '<p style="height: 1500px">More.</p>';
 const server = await startServer({
@@ -11,7 +11,6 @@ const server = await startServer({
     '/one.html': html(`<label>Name <input id="name"></label>${tag()}<button id="after">After</button>${long}`),
     '/three.html': html([1, 2, 3].map((seed) => tag(`id="f${seed}" state="seed=${seed}"`)).join('')),
     '/bottom.html': html(`${long}${long}${tag()}`),
-    '/ends.html': html(`${tag('id="top"')}${long}${long}${tag('id="bottom"')}`),
   },
 });
 const browser = await startChromium();
@@ -57,18 +56,13 @@ test('a figure that is far away does not start', async () => {
 });
 
 test('of figures that wait for the module the one in view starts first', async () => {
-  const page = await open(browser, `${server.address}/ends.html`, {
-    prepare: async (page) => {
-      await page.setRequestInterception(true);
-      // On its way until the reader is at the end of the page.
-      page.on('request', async (request) => {
-        if (request.url().endsWith('/lifted-attention.wasm')) await until(page, () => document.querySelector('#bottom')?.getBoundingClientRect().top < innerHeight).then(() => pause(300));
-        await request.continue();
-      });
-    },
-  });
+  // On its way until the reader is at the end of the page.
+  const late = await startLateServer('/lifted-attention.wasm', { pages: { '/index.html': html(`${tag('id="top"')}${long}${long}${tag('id="bottom"')}`) } });
+  const page = await open(browser, late.address);
   await until(page, () => document.querySelector('#top').shadowRoot);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await pause(300);
+  late.send();
   await result(page, 2);
   assert.deepEqual((await events(page, 'lifted-ready')).map(({ id }) => id), ['bottom', 'top']);
   await page.close();

@@ -42,13 +42,14 @@ const kTypes = {
  * @param {Record<string, string> | ((host: string) => Record<string, string>)} [options.headers] for every answer; it may depend on the host asked
  * @param {Record<string, string>} [options.types] ending -> MIME type, over the usual ones
  * @param {string[]} [options.missing] paths that are not found; a test may change the list
+ * @param {(path: string) => unknown} [options.before] what an answer waits for
  * @param {string[]} [options.cut] paths whose bytes break off in the middle
  * @param {string} [options.under] a path that the site lies under
  * @param {'gzip' | 'br'} [options.packed] how what is not packed already goes out; what has no brotli form in the site goes as gzip
  * @param {string} [options.folder] what is served instead of the site
  * @param {(() => void)[]} [options.first] functions that run in every page before its own scripts, for a browser that cannot be told to
  */
-export async function serve({ pages = {}, headers: given = {}, types = {}, missing = [], cut = [], under = '', packed, folder = site, first = [] } = {}) {
+export async function serve({ pages = {}, headers: given = {}, types = {}, missing = [], before, cut = [], under = '', packed, folder = site, first = [] } = {}) {
   if (!existsSync(join(site, 'lifted-attention.js'))) throw new Error(`${site} has no site: bash web/serve.sh --build-only`);
   const known = new Map();
   const prelude = first.map((run) => `<script>(${run})()</script>`).join('');
@@ -66,6 +67,7 @@ export async function serve({ pages = {}, headers: given = {}, types = {}, missi
     const name = path.endsWith(sep) ? `${path}index.html` : path;
     const type = { ...kTypes, ...types }[extname(name)] ?? 'application/octet-stream';
     try {
+      await before?.(name);
       if (missing.includes(name)) throw new Error('missing');
       if (!name.startsWith(under)) throw new Error('elsewhere');
       let body = pages[name] ?? (await readFile(join(folder, name.slice(under.length))));

@@ -16,6 +16,17 @@ function closedAfter(started) {
 
 /** @param {Parameters<typeof serve>[0]} [options] */
 export const startServer = async (options) => closedAfter(await serve(options));
+/**
+ * A server that keeps one file back until send() is called; `asked` is kept when somebody asks for it.
+ * @param {string} file
+ * @param {Parameters<typeof serve>[0]} [options]
+ */
+export async function startLateServer(file, options = {}) {
+  let [ask, send] = [() => {}, () => {}];
+  const asked = new Promise((resolve) => (ask = () => resolve(null)));
+  const sent = new Promise((resolve) => (send = () => resolve(null)));
+  return { ...(await startServer({ ...options, before: (path) => (path === file ? (ask(), sent) : null) })), asked, send };
+}
 /** @param {Parameters<typeof launch>[0]} [options] */
 export const startChromium = async (options) => closedAfter(await launch(options));
 export const startFirefox = async () => closedAfter(await launchFirefox());
