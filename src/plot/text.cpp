@@ -195,6 +195,12 @@ bool parts_from(std::string_view before, std::string_view after) {
   return before != " " && after != " " && !kCloses.contains(after) && !kOpens.contains(before);
 }
 
+// A blank that holds what it stands between together: 5 %, d = 4.
+bool holds(std::string_view words, std::size_t blank) {
+  const std::string_view after = words.substr(blank + 1);
+  return after.starts_with('%') || after.starts_with("= ") || words.substr(0, blank).ends_with(" =");
+}
+
 // The lines of a paragraph: cut at "\n", and where words part outside mathematics.
 std::vector<std::string_view> wrapped(const Canvas& canvas, float width, std::string_view words,
                                       const TextStyle& style) {
@@ -210,7 +216,7 @@ std::vector<std::string_view> wrapped(const Canvas& canvas, float width, std::st
       mathematics = !mathematics && words.substr(k + 1).find('$') != std::string_view::npos;
     }
     before = here;
-    const bool is_blank = here == " " && !mathematics && !words.substr(k + 1).starts_with('%');
+    const bool is_blank = here == " " && !mathematics && !holds(words, k);
     if (here != "\n" && !apart && !is_blank) continue;
     if (last_fit > start && text_width(canvas, words.substr(start, k - start), style) > width) {
       lines.push_back(words.substr(start, last_fit - start));

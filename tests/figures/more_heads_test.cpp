@@ -242,6 +242,20 @@ TEST_CASE("more_heads: where starts get stuck in a valley that the ground does n
   }
 }
 
+TEST_CASE("more_heads: a valley is too low to show only where the ground would not show it at its place") {
+  // The bowl is 0.009 high at its corners; a valley 0.0006 above it is not lost in that.
+  const std::string_view query = "starts=25&N=32&n=12&steps=1000&grid=7&seed=936";
+  const auto result = run(query);
+  REQUIRE(result);
+  CHECK(result->is_bowl(result->of(2)));
+  CHECK(result->corner() < 0.01);
+  const double above = result->above_bowl(result->of(2));
+  CHECK((above > 5e-4 && above < result->highest(result->of(2))));
+  const auto values = bench::values_of(figure(), query);
+  CHECK(figures::more_heads::describe(*result, bench::context(values))
+            .sentence.contains("two directions shown look past"));
+}
+
 TEST_CASE("more_heads: while grounds are still to come, the slider and its word say whose ground is shown") {
   Result part = usual();
   for (Column& column : std::span(part.columns).subspan(2)) column.heights.resize(0, 0);

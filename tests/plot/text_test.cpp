@@ -95,6 +95,22 @@ TEST_CASE("Lines of a language without blanks part between characters, never bef
   });
 }
 
+TEST_CASE("No line ends between a number and its per cent sign, or beside an equals sign") {
+  plot::HeadlessContext headless;
+  headless.frame({}, [](Canvas& canvas) {
+    std::vector<plot::WrittenLine> written;
+    canvas.written = &written;
+    const auto last = [&](std::string_view words, std::string_view fits) {
+      plot::paragraph(canvas, {0, 0, plot::text_width(canvas, fits) + 0.1F, 0}, words);
+      return written.back().words;
+    };
+    CHECK(last("learned of 5 %", "learned of 5") == "5 %");
+    CHECK(last("learned, $ρ$ = 0", "learned, $ρ$") == "$ρ$ = 0");
+    CHECK(last("learned, $ρ$ = 0", "learned, $ρ$ =") == "$ρ$ = 0");
+    CHECK(last("learned, $ρ$ = 0 here", "learned, $ρ$ = 0") == "here");
+  });
+}
+
 TEST_CASE("One line in a box keeps to the box, and to its own width where that is less") {
   plot::HeadlessContext headless;
   headless.frame({}, [](Canvas& canvas) {

@@ -213,7 +213,7 @@ std::string advice_on_table(const Result& result, const Values& settings) {
   if (result.lambda > 0 && result.free_error < 0 && can_lower(settings, "lambda"))
     return std::string(tr("Set λ to 0."));
   const bool few = result.rows <= result.unknowns;
-  const bool can_be_held = can_raise(settings, "lambda");
+  const bool can_be_held = can_raise(settings, "lambda") && without_penalty(result).empty();
   if (!few && !result.has_constant && result.d < learner::kMaxTokenDimension)
     return passage({tr("Add a number to each token that is always 1: then terms of one and two numbers can be learned "
                        "too."),

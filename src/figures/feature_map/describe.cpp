@@ -9,6 +9,7 @@ namespace {
 std::string products_sentence(const Result& result) {
   const std::string features = whole(result.H.size());
   if (result.n() == 1) {
+    if (result.rank == 0) return std::string(tr("This one token is 0, and so is every feature."));
     return tr("This one token makes G of rank %1: of its %2 features only %3 can differ.", whole(result.rank), features,
               whole(result.distinct_features()));
   }

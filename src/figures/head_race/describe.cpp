@@ -18,6 +18,7 @@ std::string names_of(std::span<const Course* const> courses) {
 // Of the associative memory, when the race is over: whether what was learned holds elsewhere. Empty where that says
 // nothing clear.
 std::string title_of_memory(const Reading& reading) {
+  if (!has_elsewhere(reading.settings)) return "";
   const std::vector<Reach> told = told_reaches(reading);
   if (told.empty()) return "";
   if (told.front().is_local()) {
@@ -32,16 +33,18 @@ std::string title_of_memory(const Reading& reading) {
 std::string title_of(const Reading& reading) {
   if (reading.courses.empty()) return tr("Every curve is hidden; the closed form needs none");
   const auto arrived = static_cast<double>(arrived_count(reading));
-  if (!reading.over) {
-    if (reading.epoch == 0) return tr("The closed form is there before the first epoch; the race begins");
-    return arrived == 0
-               ? tr("No run of descent has reached the closed form yet")
-               : counted("%1 run has reached the closed form", "%1 runs have reached the closed form", arrived);
+  if (reading.epoch == 0) return tr("The closed form is there before the first epoch; the race begins");
+  if (reading.over) {
+    if (const std::string title = title_of_memory(reading); !title.empty()) return title;
+    if (const std::size_t lower = lower_count(reading); lower > 0)
+      return counted("The closed form needs no luck, yet %1 run of descent comes lower",
+                     "The closed form needs no luck, yet %1 runs of descent come lower", lower);
   }
-  if (const std::string title = title_of_memory(reading); !title.empty()) return title;
-  if (const std::size_t lower = lower_count(reading); lower > 0)
-    return counted("The closed form needs no luck, yet %1 run of descent comes lower",
-                   "The closed form needs no luck, yet %1 runs of descent come lower", lower);
+  if (reading.closed >= reading.zero) return tr("Answering 0 does better here than the closed form");
+  if (!reading.over)
+    return arrived == 0
+               ? tr("No run of descent has settled at the closed form yet")
+               : counted("%1 run has settled at the closed form", "%1 runs have settled at the closed form", arrived);
   const std::size_t runs = run_count(reading);
   if (runs == 1)
     return arrived == 0 ? tr("The closed form needs no luck; the run of descent does not come about as low")
@@ -59,8 +62,18 @@ std::string title_of(const Reading& reading) {
 
 // Where answering 0 is not much worse than the closed form, less than usual counts as about as low.
 std::string low_sentence(const Reading& reading) {
-  if (!reading.over || reading.courses.empty() || 0.999 * kAsLow * reading.closed <= reading.arrived) return "";
+  if (!reading.over || reading.courses.empty() || reading.closed >= reading.zero) return "";
   if (lower_count(reading) > 0 || !title_of_memory(reading).empty()) return "";  // the title says something else
+  const Result& result = reading.result;
+  int low = 0;
+  for (std::size_t run = 0; run < result.closed.size(); ++run)
+    low += as_low_factor(result.closed[run], result.zero[run]) < 0.999 * kAsLow ? 1 : 0;
+  if (low == 0) return "";
+  if (!has_one_task(reading.settings) && reading.runs > 1)
+    return tr(
+        "In %1 of %2 runs answering 0 is not much worse than the closed form; there less than usual counts as about as "
+        "low.",
+        whole(low), whole(reading.runs));
   return tr("Answering 0 has only %1 times the error of the closed form, so “about as low” is here up to %2 times.",
             number(reading.zero / reading.closed, 3), number(reading.arrived / reading.closed, 3));
 }
@@ -86,7 +99,7 @@ std::string closed_sentence(const Reading& reading) {
                                 : is_memory(reading.settings) ? tr("They leave W open, and it takes the smallest.")
                                                               : tr("So few leave W open, and it takes the smallest.");
   const std::string elsewhere =
-      result.closed_elsewhere.empty()
+      !has_elsewhere(reading.settings) || result.closed_elsewhere.empty()
           ? ""
           : tr("On Gaussian questions its error is %1.", median_text(reading, median_of(result.closed_elsewhere)));
   const std::string told =
@@ -120,7 +133,7 @@ std::string certificate_sentence(const Reading& reading) {
 
 std::string elsewhere_sentence(const Reading& reading) {
   const auto widest = widest_reach(reading);
-  if (!widest || reading.epoch == 0) return "";
+  if (!widest || reading.epoch == 0 || !has_elsewhere(reading.settings)) return "";
   const std::string epoch = whole(reading.epoch), name = long_name(widest->course->racer->entry);
   const std::string here = number(widest->here, 2), elsewhere = number(widest->elsewhere, 2);
   return reading.runs == 1
@@ -291,7 +304,7 @@ void add_course(Rows& rows, const Course& course, std::size_t epoch) {
   if (epoch < course.elsewhere.size())
     rows(tr("%1: epoch %2, on Gaussian questions, each run", name, at),
          list_of(course.of_runs(epoch, &Trial::elsewhere)));
-  rows(tr("%1: runs that have reached the closed form", name), course.arrived(epoch));
+  rows(tr("%1: runs that have settled at the closed form", name), course.arrived(epoch));
   std::vector<double> refolded;
   for (const Trial& trial : course.racer->trials) {
     if (trial.refolded != kNoRefolding) refolded.push_back(trial.refolded);

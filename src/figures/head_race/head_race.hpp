@@ -110,6 +110,8 @@ struct Result {
 };
 
 inline bool is_memory(const Values& settings) { return settings.choice("task") == "memory"; }
+// Of the associative memory: whether Gaussian questions are others than those of the data.
+inline bool has_elsewhere(const Values& settings) { return is_memory(settings) && settings.number("share") < 1; }
 // What a sequence is: numbers in a token, tokens, and in how many of them an answer is asked; numbers in an answer.
 struct Sizes {
   explicit Sizes(const Values& settings);
@@ -176,10 +178,11 @@ inline constexpr double kNothing = 1e-6;
 // Errors up to this have arrived: half as much again as the closed form's, or a decade above it where that is next to
 // nothing; and at most a quarter of the way from there to answering 0, in decades.
 inline constexpr double kAsLow = 1.5;
-inline double arrived_below(double closed, double zero) {
+inline double as_low_factor(double closed, double zero) {
   const double level = level_of(closed, zero);
-  return level * std::min(level < kNothing * zero ? 10.0 : kAsLow, std::sqrt(std::sqrt(zero / level)));
+  return std::max(1.0, std::min(level < kNothing * zero ? 10.0 : kAsLow, std::sqrt(std::sqrt(zero / level))));
 }
+inline double arrived_below(double closed, double zero) { return level_of(closed, zero) * as_low_factor(closed, zero); }
 
 // One model's test errors by epoch.
 struct Course {

@@ -87,7 +87,7 @@ std::string late_sentence(const Result& result, const Values& settings) {
   return passage({counted("%1 start had not arrived after its steps.", "%1 starts had not arrived after their steps.",
                           slow + open),
                   open == 0 ? std::string() : tr("Above the optimum still, in no proven valley: %1.", whole(open)),
-                  can_raise(settings, "steps") ? tr("More steps would tell.") : std::string_view()});
+                  can_raise(settings, "steps") ? tr("More steps may tell.") : std::string_view()});
 }
 
 std::string ground_sentence(const Result& result) {
@@ -99,13 +99,15 @@ std::string ground_sentence(const Result& result) {
   if (*from == kMostHeads) return tr("Only with four heads is the ground shown the bowl.");
   const std::string words = tr("The ground shown is the bowl already from %1 on.", heads_text(*from));
   if (hidden == 0) return words;
-  if (const double highest = result.highest(column); highest < kMargin)
+  if (result.above_bowl(column) < result.too_small()) {
+    const std::string highest = number(result.highest(column), 2);
     return passage(
         {words,
          counted("With that many heads %1 start still gets stuck, too low for the ground to show it.",
                  "With that many heads %1 starts still get stuck, too low for the ground to show them.", hidden),
-         hidden == 1 ? tr("It ends %1 of answering 0 above the optimum.", number(highest, 2))
-                     : tr("They end at most %1 of answering 0 above the optimum.", number(highest, 2))});
+         hidden == 1 ? tr("It ends %1 of answering 0 above the optimum.", highest)
+                     : tr("They end at most %1 of answering 0 above the optimum.", highest)});
+  }
   return passage(
       {words,
        counted("With that many heads %1 start still gets stuck, in a valley that the two directions shown look past.",
@@ -133,6 +135,8 @@ void add_column(Rows& rows, const Result& result, int heads) {
   if (column.heights.size() == 0) return;
   rows(tr("Bad valleys of the ground shown with %1", with), result.valleys(heads));
   rows(tr("Ground above the bowl at most with %1", with), loss_text(column.most_above));
+  if (!column.crowds.empty())
+    rows(tr("Valleys above the bowl at their place, at most, with %1", with), number(result.above_bowl(column), 3));
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 // Source: the relaxation, arXiv 2410.10101, section 3; the slice is ours.
 #pragma once
 
+#include <limits>
+
 #include "figures/check_data.hpp"
 #include "figures/parameters.hpp"
 #include "learner/descent/round_loss.hpp"
@@ -70,8 +72,9 @@ struct Result {
   bool is_done() const { return grounds() == kMostHeads; }
   // Of the bowl as it is drawn: s and t are the reach.
   double corner() const { return 2 * reach * reach * kStiffness / (1 + kStiffness); }
-  // The ground is the bowl, but for what is small beside its height.
-  bool is_bowl(const Column& column) const { return column.most_above < kMargin * std::min(1.0, corner()); }
+  // A difference of heights that the ground drawn does not show.
+  double too_small() const { return kMargin * std::min(1.0, corner()); }
+  bool is_bowl(const Column& column) const { return column.most_above < too_small(); }
   const Column& of(int heads) const { return columns[static_cast<std::size_t>(heads - 1)]; }
   // f between two whole numbers of heads, blended; `heads` from 1 to grounds().
   Matrix heights(double heads) const;
@@ -81,6 +84,14 @@ struct Result {
   // How far above the optimum the highest valley lies in which a start got stuck.
   double highest(const Column& column) const {
     return std::ranges::max(column.crowds, {}, &Crowd::loss).loss - optimum;
+  }
+  // How far one of them lies above the bowl, at its s and t, at most.
+  double above_bowl(const Column& column) const {
+    const double curvature = corner() / (2 * reach * reach);
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Crowd& one : column.crowds)
+      most = std::max(most, one.loss - optimum - curvature * (one.s * one.s + one.t * one.t));
+    return most;
   }
 };
 

@@ -84,7 +84,7 @@ std::string ground_words(const Result& result, double heads) {
                       : Phrase("The ground sinks: one head more."));
   if (result.hides(below)) {
     const Index side = column.heights.rows();
-    if (is_bowl && result.highest(column) < kMargin)
+    if (is_bowl && result.above_bowl(column) < result.too_small())
       return counted("A bowl: %1 start got stuck too low to show here.",
                      "A bowl: %1 starts got stuck too low to show here.", column.caught());
     return is_bowl

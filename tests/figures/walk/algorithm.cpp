@@ -352,7 +352,8 @@ Rules algorithm() {
                kRare},
               {"Raise λ.",
                [](const Fit& fit) {
-                 return mean_is_better(fit, "Squared error of the mean target") && fit.setting("lambda") < 1;
+                 return mean_is_better(fit, "Squared error of the mean target") && fit.setting("lambda") < 1 &&
+                        !fit.description.sentence.contains("With λ = 0 it");
                },
                kRare},
               {"Give more sequences[, or keep fewer of the numbers of a token].",

@@ -34,7 +34,7 @@ std::string sized(const Fit& fit, const std::string& d, std::size_t column) { re
 Rules feature_map() {
   return {
       .figure = "feature_map",
-      .states = {"view=map",
+      .states = {"view=map", "view=map&d=3&n=1&tokens=0,0,0",
                  "words=1,0.5,0,1,2,-1",
                  "tokens=1,0.5,0,1,2,-1,0,0,1,2,3,0.1",
                  "film=150&view=map",
@@ -68,6 +68,8 @@ Rules feature_map() {
              return is_one_token(fit) && is(fit, 1, "Rank of G") && is(fit, 2, kFeatures) &&
                     fit.number(3).value == different(fit);
            }},
+          {"This one token is 0, and so is every feature.",
+           [](const Fit& fit) { return is_one_token(fit) && fit.at("Rank of G").value == 0; }, kRare},
           {"# token{|s} of # numbers make{|s} # products, of which # can differ.",
            [](const Fit& fit) {
              return is(fit, 1, "Tokens n") && is(fit, 2, "Token size d") && is(fit, 3, kProducts) &&
