@@ -84,7 +84,8 @@ function arrange() {
   now = -1;
   mark(-1);
   if (!beside.matches) return illustrate();
-  if (!asked) play(1);
+  // In a presentation the figure stands at its end, as all do, till somebody moves it.
+  if (!asked && !new URLSearchParams(location.search).has('present') && location.hash !== '#present') play(1);
   for (const step of steps) middle.observe(step);
 }
 beside.addEventListener('change', arrange);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exercises } from '../../web/exercises.js';
 import { kFullOnly } from '../trials.mjs';
-import { desk, nextFrame, open, phone, tabOf, until } from './chromium.mjs';
+import { desk, nextFrame, open, phone, settled as atRest, tabOf, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { count, formulas, numberOf, slides } from './slides.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -51,7 +51,9 @@ test('a letter of a caption stands once beside its figure', async () => {
 });
 
 test('an answer is hidden until it is asked for', async () => {
-  const page = await present('algorithm'); // no film: the figure stands at its end
+  const page = await present('algorithm');
+  await atRest(page);
+  assert.equal(await page.$eval('.on-slide', ({ state }) => state.at), 500, 'no step of the article is played: the figure stands at its end');
   const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention:not([bare])')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);
   const { title } = await page.$eval('.on-slide', ({ result }) => result);
   const tells = async () => (await look(page)).panel.includes(title);
