@@ -35,7 +35,7 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
   for (const Verdict& one : std::vector<Verdict>{
            // An error of 1.06 at the end of the axis has not sunk to 0.333.
            {"samples", "labels=softmax&most=64", {"At N = 64 the error is still"}, {"sinks to"}},
-           {"samples", "labels=softmax", {"The error sinks to", "linear attention can do no better"}, {"still"}},
+           {"samples", "labels=softmax", {"The error sinks towards", "linear attention can do no better"}, {"still"}},
            // 40 sequences decide W, and are the worst of all for its error.
            {"samples", "most=16", {"too few to decide W: that takes 40", "Of all W that fit, the smallest"}, {}},
            {"samples",

@@ -92,8 +92,8 @@ std::string noisy_title(const Result& result, const Setting& setting) {
   if (factor < 1 && is_beaten)
     return tr("%1 the search did not find the best: the full fit’s error is %2 smaller", heads, percent(1 - factor));
   if (factor < 1) return tr("%1 the error is %2 larger than that of the full fit", heads, percent(1 / factor - 1));
-  if (factor < 1.2) return tr("%1 the error is %2 smaller", heads, percent(1 - 1 / factor));
-  return tr("%1 the error is %2 times smaller", heads, number(factor, 2));
+  if (factor < 1.2) return tr("%1 the error is %2 smaller than that of the full fit", heads, percent(1 - 1 / factor));
+  return tr("%1 the error is %2 times smaller than that of the full fit", heads, number(factor, 2));
 }
 
 std::string title_of(const Result& result, const Setting& setting) {

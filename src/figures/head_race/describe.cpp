@@ -200,10 +200,14 @@ std::string luck_sentence(const Reading& reading) {
     return has_one_task(reading.settings)
                ? tr("Luck alone sets the runs apart: they end between %1 and %2.", best, worst)
                : tr("The runs, each with a task of its own, end between %1 and %2.", best, worst);
-  return has_one_task(reading.settings)
-             ? tr("Luck counts most for %1: the runs end between %2 and %3.", name, best, worst)
-             : tr("The runs, each with a task of its own, differ most for %1: they end between %2 and %3.", name, best,
-                  worst);
+  const bool is_any_alike = std::ranges::any_of(reading.courses, [&](const Course& course) {
+    return reading.epoch < course.points() && std::ranges::min(course.of_runs(reading.epoch)) < alike(reading);
+  });
+  return passage({has_one_task(reading.settings)
+                      ? tr("Luck counts most for %1: the runs end between %2 and %3.", name, best, worst)
+                      : tr("The runs, each with a task of its own, differ most for %1: they end between %2 and %3.",
+                           name, best, worst),
+                  is_any_alike ? tr("Errors below a thousandth of answering 0 count as equal.") : std::string_view()});
 }
 
 std::string lost_sentence(const Reading& reading) {

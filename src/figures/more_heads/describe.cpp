@@ -61,7 +61,9 @@ std::optional<int> bowl_from(const Result& result) {
 std::string starts_sentence(const Result& result) {
   const auto words = [&](int heads) {
     const Column& column = result.of(heads);
-    return tr("%1 with %2 (%3)", share_text(column), heads_text(heads), interval_text(column));
+    const int late = column.count(Fate::slow) + column.count(Fate::open);
+    return tr("%1 with %2 (%3)", share_text(column), heads_text(heads),
+              late == 0 ? interval_text(column) : tr("%1 had not arrived", whole(late)));
   };
   const std::string starts = whole(result.of(1).starts());
   if (std::ranges::all_of(result.columns, [](const Column& column) { return column.caught() == 0; }))

@@ -96,7 +96,8 @@ struct Words : Study {
     if (!setting.softmax && height > 2) return worst_title(result.N[at]);
     if (is_idle())
       return tr("There is next to nothing to gain: answering 0 comes within %1 of the floor", over_floor());
-    if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
+    if (setting.softmax)
+      return tr("The error sinks towards %1: linear attention can do no better", number(result.floor));
     if (result.floor == 0) return tr("The error falls to %1", number(error));
     return tr("The error sinks to its floor, the noise");
   }
@@ -163,10 +164,21 @@ struct Words : Study {
     const unsigned where = kAbout * result.N[at] < setting.threshold   ? 0
                            : result.N[at] < kAbout * setting.threshold ? 2
                                                                        : 4;
+    // What it bends to, of a softmax layer, is above all what linear attention does not have.
+    constexpr std::array kOfSoftmax = {
+        Phrase(
+            "At N = %1, about as many equations as %4, the fit bends to all that linear attention cannot answer, and "
+            "its error peaks at %2, %3."),
+        Phrase(
+            "At N = %1, about as many equations as %4, the fit bends to all that linear attention cannot answer, and "
+            "the median peaks at %2, %3.")};
     // With a penalty no fit meets every answer.
     constexpr std::array kPenalised = {Phrase("At N = %1 its error peaks at %2, %3."),
                                        Phrase("At N = %1 the median peaks at %2, %3.")};
-    const Phrase& words = setting.lambda > 0 && where < 4 ? kPenalised[several()] : kPeaks[where + several()];
+    const bool is_plain = where < 4 && (setting.lambda > 0 || (setting.softmax && where == 0));
+    const Phrase& words = is_plain                       ? kPenalised[several()]
+                          : setting.softmax && where < 4 ? kOfSoftmax[several()]
+                                                         : kPeaks[where + several()];
     return tr(words, whole(result.N[at]), number(error), of_answering_0(error), unknowns_word(setting));
   }
 

@@ -50,8 +50,10 @@ std::string polish_sentence(const Result& result, const Setting& setting) {
        setting.noise == 0 && !result.determined && result.asked.empty() && !is_said ? open_sentence(result, setting)
                                                                                     : "",
        result.bound > 0
-           ? tr("In root mean square no unbiased method can be off by less than %1.", error_text(result.bound))
-           : ""});
+           ? tr("In root mean square over draws of the noise no unbiased method can be off by less than %1.",
+                error_text(result.bound))
+           : "",
+       result.polish.error() < result.bound ? tr("This draw is a lucky one.") : std::string_view()});
 }
 
 std::string alike_sentence(const Alike& alike, Index d) {

@@ -295,9 +295,9 @@ Rules head_count() {
              return is_right_count(fit) && is_beaten(fit) && is_smaller(fit, 2, fit.at(kFull), fit.at(kFewest));
            },
            kRare},
-          {"With # head{|s}, the right number, the error is @ % smaller",
+          {"With # head{|s}, the right number, the error is @ % smaller than that of the full fit",
            [](const Fit& fit) { return is_right_count(fit) && is_smaller(fit, 2, fit.at(kFewest), fit.at(kFull)); }},
-          {"With # head{|s}, the right number, the error is @ times smaller",
+          {"With # head{|s}, the right number, the error is @ times smaller than that of the full fit",
            [](const Fit& fit) {
              return is_right_count(fit) && same(fit.number(2), over(fit.at(kFull), fit.at(kFewest))) &&
                     fit.number(2).value > 1;

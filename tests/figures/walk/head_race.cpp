@@ -457,6 +457,8 @@ Rules head_race() {
            [](const Fit& fit) {
              return is_luck(fit, in_table(fit.words(1)), 2) && shown(fit).size() > 1 && !fit.chose("vary", "start");
            }},
+          {"Errors below a thousandth of answering 0 count as equal.",
+           [](const Fit& fit) { return fit.is_over() && shown(fit).size() > 1; }},
           {"Luck alone sets the runs apart: they end between # and #.",
            [](const Fit& fit) {
              return shown(fit).size() == 1 && is_luck(fit, shown(fit).front(), 1) && fit.chose("vary", "start");

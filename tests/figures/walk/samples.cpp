@@ -502,7 +502,7 @@ Rules samples() {
            [](const Fit& fit) { return is_end_of_floors(fit) && worst(curve(fit)).N < curve(fit).back().N; }},
           {"At N = # the error is at its worst: #, @ times its floor",
            [](const Fit& fit) { return is_end_of_floors(fit) && has_risen(curve(fit)); }},
-          {"The error sinks to #: linear attention can do no better",
+          {"The error sinks towards #: linear attention can do no better",
            [](const Fit& fit) {
              return !is_surely_idle(fit) && same(fit.number(1), fit.at("Floor")) && is_sunk(fit) &&
                     fit.chose("labels", "softmax");
@@ -575,9 +575,12 @@ Rules samples() {
           {"At N = #, about as many equations as {unknowns|different features}, the fit bends to every error in the "
            "answers, and {the "
            "median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
-           [](const Fit& fit) { return peaks(fit) && fit.setting("lambda") == 0; }},
+           [](const Fit& fit) { return peaks(fit) && fit.setting("lambda") == 0 && !fit.chose("labels", "softmax"); }},
+          {"At N = #, about as many equations as {unknowns|different features}, the fit bends to all that linear "
+           "attention cannot answer, and {the median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
+           [](const Fit& fit) { return peaks(fit) && fit.setting("lambda") == 0 && fit.chose("labels", "softmax"); }},
           {"At N = # {the median|its error} peaks at #, @ {%|times} {of |}that of answering 0.",
-           [](const Fit& fit) { return peaks(fit) && fit.setting("lambda") > 0; }},
+           [](const Fit& fit) { return peaks(fit) && (fit.setting("lambda") > 0 || fit.chose("labels", "softmax")); }},
           {"At N = #, with more equations than {unknowns|different features}, {the median|its error} peaks at #, @ "
            "{%|times} {of |}that of answering 0.",
            peaks, kRare},

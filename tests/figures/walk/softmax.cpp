@@ -423,7 +423,12 @@ Rules softmax() {
            }},
           {"Levenberg–Marquardt on # random example{|s}, from there, ends with an error of @.",
            [](const Fit& fit) { return is_found(fit, "Questions") && is_by(fit, 2, "Polish"); }},
-          {"In root mean square no unbiased method can be off by less than #.",
+          {"This draw is a lucky one.",
+           [](const Fit& fit) {
+             return at_most(largest(fit, "Polish"),
+                            fit.at("Least root mean square error of any unbiased method (Cramér and Rao)"));
+           }},
+          {"In root mean square over draws of the noise no unbiased method can be off by less than #.",
            [](const Fit& fit) {
              return !is_without_noise(fit) &&
                     same(fit.number(1), fit.at("Least root mean square error of any unbiased method (Cramér and Rao)"));
