@@ -321,6 +321,7 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
     CHECK((reached == 2 ? why.contains("cannot go on: Rows of large margin show ") &&
                               why.contains(" directions of tokens. Lower the margin.")
                         : why.contains("cannot go on: 100 examples give it no row that it can use. Choose k = 2.")));
+    CHECK(why.contains(" Phase 6 will need 300 examples.") == (settings(query).integer("N") < 300));
     CHECK(bench::cell(description, "Phase 1: relative error of the estimated sum") != "");
     CHECK((bench::cell(description, "Phase 2: constraints") != "") == (reached >= 2));
     CHECK(bench::cell(description, "Phase 6: choices compared") == "");

@@ -42,15 +42,15 @@ std::string title_of(const Result& result, const Training& training) {
     return count == 2 ? tr("%1; with %2, both", first, more) : tr("%1; with %2, all", first, more);
   };
   const int reaching = result.reaching(*fewest);
+  // More heads may do worse.
+  int worst = *fewest;
+  for (int heads = *fewest + 1; heads <= result.most_heads(); ++heads)
+    if (result.reaching(heads) < result.reaching(worst)) worst = heads;
   if (reaching == result.starts) {
     const std::string all = reaching == 2 ? said(Phrase("With %1, both starts come within 1 % of the optimum"),
                                                  Phrase("With %1, both starts fit every label"), with)
                                           : said(Phrase("With %1, all %2 starts come within 1 % of the optimum"),
                                                  Phrase("With %1, all %2 starts fit every label"), with, starts);
-    // More heads may do worse.
-    int worst = *fewest;
-    for (int heads = *fewest + 1; heads <= result.most_heads(); ++heads)
-      if (result.reaching(heads) < result.reaching(worst)) worst = heads;
     return worst == *fewest ? all : and_with(all, worst);
   }
   const std::string first =
@@ -59,7 +59,8 @@ std::string title_of(const Result& result, const Training& training) {
                     : said(Phrase("With %1, %2 of %3 starts come within 1 % of the optimum"),
                            Phrase("With %1, %2 of %3 starts fit every label"), with, whole(reaching), starts);
   const int most = result.most_heads();
-  return *fewest == most ? first : and_with(first, most);
+  const bool is_worse = worst != *fewest && worst != most;
+  return *fewest == most ? first : and_with(is_worse ? and_with(first, worst) : first, most);
 }
 
 std::string trained(const Values& settings) {

@@ -18,10 +18,17 @@
 namespace learner {
 namespace {
 
-std::string short_number(double number) {
+std::string short_number(double number, int digits = 3) {
   std::array<char, 32> words;
-  std::snprintf(words.data(), words.size(), "%.3g", number);
+  std::snprintf(words.data(), words.size(), "%.*g", digits, number);
   return words.data();
+}
+
+// In as many digits as it takes to read as larger than `limit`.
+std::string number_above(double limit, double number) {
+  int digits = 3;
+  while (digits < 17 && std::strtod(short_number(number, digits).c_str(), nullptr) <= limit) ++digits;
+  return short_number(number, digits);
 }
 
 // A column of W^T D that is nearer than this part of its length to the span of those before depends on them.
@@ -142,7 +149,7 @@ class Collector {
         ErrorKind::no_agreement,
         fail("The heads agree on no row: the smallest residual is %1. Raise the tolerance of agreement above "
              "it, or ask for more examples.",
-             short_number(least_)));
+             number_above(options_.tolerance, least_)));
   }
 
   const Matrix& sum_;

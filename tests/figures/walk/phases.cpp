@@ -166,7 +166,8 @@ Rules phases() {
                  "d=4&m=1&k=8&N=100&tolerance=0.01",
                  "m=1&d=2&k=8&scale=3&seed=14",
                  "m=1&d=2&k=8&scale=3&seed=14&phase=4",
-                 "m=1&d=6&N=50000"},
+                 "m=1&d=6&N=50000",
+                 "k=7&seed=2"},
       .rules = {
           // What a phase does, while the film is at it.
           {"{An average guesses the sum of all W|Each constraint cuts a piece away|Clear cases set the sum anew|The "
@@ -235,18 +236,17 @@ Rules phases() {
            "smallest residual is @.",
            [](const Fit& fit) {
              return fit.text.contains("The heads") == (heads(fit) > 1) && fit.number(1).value == reached(fit) + 1 &&
-                    at_most(exact(fit.setting("tolerance") / (reached(fit) == 3 ? 3 : 1)), fit.number(2));
+                    below(exact(fit.setting("tolerance") / (reached(fit) == 3 ? 3 : 1)), fit.number(2));
            }},
-          {"Raise the tolerance of agreement above it.",
+          {"Raise the tolerance of agreement well above three times it: phase 4 takes a third, "
+           "and the residual may grow with the tolerance.",
            [](const Fit& fit) {
-             return fit.description.sentence.contains("the smallest residual is ") && reached(fit) != 3;
+             return fit.description.sentence.contains("the smallest residual is ") && reached(fit) != 2;
            }},
-          {"Raise the tolerance of agreement above three times it, as phase 4 takes a third; the residual may grow "
-           "with it, and ask for more.",
-           [](const Fit& fit) {
-             return fit.description.sentence.contains("the smallest residual is ") && reached(fit) == 3;
-           },
-           kRare},
+          {"Phase 6 will need 300 examples.",
+           [](const Fit& fit) {  // as the net says when it is reached
+             return reached(fit) < 5 && fit.setting("N") < 300;
+           }},
           {"Ask for more examples.",
            [](const Fit& fit) {
              const std::string& all = fit.description.sentence;
@@ -254,15 +254,21 @@ Rules phases() {
                return fit.setting("k") == 2 && fit.setting("N") < 4 * std::exp2(2 * fit.setting("d"));
              if (all.contains("give it no row")) return fit.setting("k") == 2;
              if (all.contains("Rows of large margin")) return fit.setting("margin") == 0;
-             const double part = reached(fit) == 3 ? 3 : 1;
              return all.contains("The net needs") ||
-                    at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), part));
+                    at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), 3));
            }},
           {"Phase @ cannot go on: # examples give it no row that it can use.",
            [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2; }},
           {"Phase @ cannot go on: No row of # examples can be explained by weights of at least 0.02.",
            [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2; }},
-          {"Choose k = 2.", [](const Fit& fit) { return fit.setting("k") > 2; }},
+          {"Choose k = 2.",
+           [](const Fit& fit) {
+             const std::string& all = fit.description.sentence;
+             return fit.setting("k") > 2 &&
+                    (all.contains("give it no row") || all.contains("No row of ") ||
+                     (reached(fit) == 1 &&
+                      at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), 3))));
+           }},
           {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens.",
            [](const Fit& fit) {
              return reached(fit) == 2 && fit.number(2).value < fit.number(3).value && fit.number(2).value > 0 &&
@@ -285,7 +291,7 @@ Rules phases() {
            [](const Fit& fit) {
              const std::string& all = fit.description.sentence;
              return fit.chose("sum", "estimated") &&
-                    at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), reached(fit) == 3 ? 3 : 1));
+                    at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), 3));
            }},
           {"Try another seed.",
            [](const Fit& fit) { return fit.description.sentence.contains("Phase 5 cannot go on: The body shows "); }},
@@ -386,6 +392,8 @@ Rules phases() {
        }},
       {"Phase @ cannot go on; phase 1 alone is ~ off",
        [](const Told& told) { return told.is_over() && reached(told) < 6; }},
+      {"Phase 6 will need 300 examples.",
+       [](const Told& told) { return told.is_over() && reached(told) < 5 && told.setting("N") < 300; }},
       {"Phase 3 leaves the sum ~ off.", [](const Told& told) { return below(exact(2e-7), sum_error(told, 3)); }}};
   return rules;
 }

@@ -54,8 +54,26 @@ bool all_with_fewest(const Fit& fit, double least) {
     found = std::min(found, reaching(fit, count));
   return begins(fit, fit.number(1).value, starts(fit)) && found == least;
 }
+// Of the numbers of heads beyond the fewest, the one where the fewest starts reach the line.
+double least_reaching(const Fit& fit) {
+  double least = fit.number(1).value;
+  for (double count = least + 1; count <= most(fit); ++count)
+    if (reaching(fit, count) < reaching(fit, least)) least = count;
+  return least;
+}
+// No more heads do worse than the fewest, or the most do worst.
+bool is_two(const Fit& fit) {
+  const double least = least_reaching(fit);
+  return least == fit.number(1).value || least == most(fit);
+}
+bool is_told(const Fit& fit, double heads, const std::string& words) {
+  const double count = reaching(fit, heads);
+  if (words == "none") return count == 0;
+  if (words == "all" || words == "both") return count == starts(fit) && (words == "both") == (starts(fit) == 2);
+  return count > 0 && count < starts(fit) && first_in(words).value == count;
+}
 bool are_all(const Fit& fit) {
-  return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+  return is_two(fit) && begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
          fit.number(4).value == most(fit) && reaching(fit, most(fit)) == starts(fit) &&
          fit.text.ends_with("both") == (starts(fit) == 2);
 }
@@ -180,20 +198,29 @@ Rules relaxation() {
                     starts(fit) == fit.number(2).value && reaching(fit, fit.number(3).value) == fit.number(4).value;
            },
            kRare},
+          {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "
+           "label|fits every label}; with # heads, ~; with # heads, ~",
+           [](const Fit& fit) {
+             const double least = least_reaching(fit);
+             return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+                    fit.number(4).value == least && least > fit.number(1).value && least < most(fit) &&
+                    fit.number(6).value == most(fit) && is_told(fit, least, fit.words(5)) &&
+                    is_told(fit, most(fit), fit.words(7));
+           }},
           {"With # head{|s}, # of # starts {come|comes} within 1 % of the optimum; with # heads, {all|both}", are_all},
           {"With # head{|s}, # of # starts {fit|fits} every label; with # heads, {all|both}", are_all},
           {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit "
            "every "
            "label|fits every label}; with # heads, #",
            [](const Fit& fit) {
-             return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+             return is_two(fit) && begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
                     fit.number(4).value == most(fit) && reaching(fit, most(fit)) == fit.number(5).value &&
                     fit.number(5).value < starts(fit) && fit.number(5).value > 0;
            }},
           {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "
            "label|fits every label}; with # heads, none",
            [](const Fit& fit) {
-             return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+             return is_two(fit) && begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
                     fit.number(4).value == most(fit) && reaching(fit, most(fit)) == 0;
            }},
           {"With # heads, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "

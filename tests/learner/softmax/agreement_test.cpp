@@ -117,6 +117,11 @@ TEST_CASE("the residual of two tokens is that of the best weight found by search
   const auto strict = agreement(sum, std::span(&sequence, 1), {.tolerance = 1e-6});
   REQUIRE(!strict);
   CHECK(strict.error().text().starts_with("The heads agree on no row: the smallest residual is "));
+  const double least = std::min(found->constraints[0].residual, found->constraints[1].residual);
+  const auto close = agreement(sum, std::span(&sequence, 1), {.tolerance = least * (1 - 1e-9)});
+  REQUIRE(!close);
+  CHECK(std::strtod(close.error().values.front().c_str(), nullptr) > least * (1 - 1e-9));
+  CHECK(std::strtod(close.error().values.front().c_str(), nullptr) < least * 1.001);
 }
 
 TEST_CASE("sequences of equal tokens alone give the sum of the values to rounding, and a low margin does not") {
