@@ -59,7 +59,7 @@ std::string title_of(const Result& result, const Training& training) {
                     : said(Phrase("With %1, %2 of %3 starts come within 1 % of the optimum"),
                            Phrase("With %1, %2 of %3 starts fit every label"), with, whole(reaching), starts);
   const int most = result.most_heads();
-  const bool is_worse = worst != *fewest && worst != most;
+  const bool is_worse = worst != *fewest && result.reaching(worst) < result.reaching(most);
   return *fewest == most ? first : and_with(is_worse ? and_with(first, worst) : first, most);
 }
 
