@@ -60,8 +60,10 @@ test('of figures that wait for the module the one in view starts first', async (
   const late = await startLateServer('/lifted-attention.wasm', { pages: { '/index.html': html(`${tag('id="top"')}${long}${long}${tag('id="bottom"')}`) } });
   const page = await open(browser, late.address);
   await until(page, () => document.querySelector('#top').shadowRoot);
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await pause(300);
+  await page.evaluate(() => {
+    scrollTo(0, document.body.scrollHeight);
+    return new Promise((seen) => new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && seen(null)).observe(document.querySelector('#bottom')));
+  });
   late.send();
   await result(page, 2);
   assert.deepEqual((await events(page, 'lifted-ready')).map(({ id }) => id), ['bottom', 'top']);

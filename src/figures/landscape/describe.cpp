@@ -381,7 +381,7 @@ std::string heading_of(const Setting& setting, int lift) {
 std::string slice_words(const Setting& setting, int lift, bool brief) {
   if (setting.scene == Scene::bowl) return tr("From every start it goes down to one and the same lowest place.");
   if (setting.scene == Scene::rugged)
-    return tr("Nine dents. A ball that rolls downhill ends in the one it happens to meet.");
+    return tr("Nine dents, which may run together. A ball that rolls downhill ends in the valley it happens to meet.");
   const bool lifted = lift == kLifts;
   const std::string rest = brief ? std::string() : tr("This is a slice: two of %1 directions.", lifted ? "81" : "18");
   if (lifted && setting.hidden == 1 && setting.turn <= 0)

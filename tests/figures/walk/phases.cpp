@@ -264,10 +264,9 @@ Rules phases() {
           {"Choose k = 2.",
            [](const Fit& fit) {
              const std::string& all = fit.description.sentence;
-             return fit.setting("k") > 2 &&
-                    (all.contains("give it no row") || all.contains("No row of ") ||
-                     (reached(fit) == 1 &&
-                      at_most(exact(1), times(first_in(all.substr(all.find("residual is "))), 3))));
+             const bool agrees = !all.contains("the smallest residual is ");
+             return fit.setting("k") > (agrees ? 2 : 4) &&
+                    (all.contains("give it no row") || all.contains("No row of ") || fit.setting("tolerance") >= 0.03);
            }},
           {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens.",
            [](const Fit& fit) {

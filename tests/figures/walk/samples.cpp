@@ -539,7 +539,9 @@ Rules samples() {
            [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 1); }},
           {"Raise the largest N.",
            [](const Fit& fit) {
-             return fit.setting("most") < 16384 && !all_sizes([&](int d) { return !is_beyond(fit, d); });
+             const std::string& all = fit.description.sentence;  // a smaller λ may lower what is beyond, too
+             return fit.setting("most") < 16384 && !all_sizes([&](int d) { return !is_beyond(fit, d); }) &&
+                    !all.contains("Lower λ.") && !all.contains("Set λ to 0.");
            }},
           {"Raise the largest N above #.",
            [](const Fit& fit) {
@@ -657,6 +659,7 @@ Rules samples() {
       {"Raise the largest N[ above #].",
        [](const Told& told) {
          return told.is_over() && told.chose("view", "needed") && told.setting("most") < 16384 &&
+                !told.description.sentence.contains("λ holds the error up.") &&
                 !all_sizes([&](int d) { return !is_beyond(told, d); });
        }},
       {"Raise the largest N above #.", [](const Told& told) {

@@ -81,12 +81,13 @@ std::string idle_sentence(const Growth& growth) {
 std::string missing_sentence(const Growth& growth) {
   const auto& [result, setting, sizes] = growth;
   std::string words;
+  const bool lower = growth.any(&Need::held) && can_lower(setting.values, "lambda");
   if (growth.any(&Need::held))
-    words =
-        passage({tr("λ holds the error up."), advice(can_lower(setting.values, "lambda"),
-                                                     growth.has_floor() ? Phrase("Lower λ.") : Phrase("Set λ to 0."))});
+    words = passage(
+        {tr("λ holds the error up."), advice(lower, growth.has_floor() ? Phrase("Lower λ.") : Phrase("Set λ to 0."))});
   if (!growth.any([](const Need& size) { return size.N == kOpen; })) {
-    const bool more = growth.any(is_beyond) && can_raise(setting.values, "most");
+    // Where λ holds some sizes up, it may be why others need so many.
+    const bool more = !lower && growth.any(is_beyond) && can_raise(setting.values, "most");
     return passage({words, advice(more, Phrase("Raise the largest N."))});
   }
   const double threshold = sizes.back().threshold;
