@@ -610,9 +610,10 @@ TEST_CASE("the sweep speaks of the windows that there are, and of a text that re
   const auto said_of = [&](const std::string& state) {
     return describe(run(state, fox), bench::context(settings(state)));
   };
-  CHECK(said_of("view=sweep&d=5&N=1024")
-            .sentence.contains("Read 8 at a time, all windows ask only 45 different questions: give a longer text, or "
-                               "one that repeats itself less."));
+  CHECK(
+      said_of("view=sweep&d=5&N=1024")
+          .sentence.contains("Read 8 at a time, all windows ask only 45 different questions. Give a text that repeats "
+                             "itself less."));
   // Its 29 letters would do for d = 7, its 45 questions do not.
   CHECK(said_of("view=sweep&d=10&N=1024").sentence.contains("Lower d to 4."));
   CHECK(said_of("view=sweep&d=4&N=1024").title.contains("shows all 40 directions"));

@@ -67,7 +67,7 @@ TEST_CASE("layers of rank one and dependent ones break a condition, and the ques
 
 TEST_CASE("twins break two conditions, and nothing recovers them") {
   for (const auto& [road, end] : {std::pair("questions", "The questions do not recover it either."),
-                                  std::pair("examples", "Random examples do not recover it either.")}) {
+                                  std::pair("examples", "These examples do not recover it either.")}) {
     const auto words = described("structure=twins&road=" + std::string(road));
     CHECK(words.sentence.find("two heads have one Θ; the Θ are linearly dependent. " + std::string(end)) !=
           std::string::npos);

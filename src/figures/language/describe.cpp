@@ -150,10 +150,14 @@ std::string sweep_advice(const Result& result, const Setting& setting) {
     return passage({each, tr("Give a text with at least %1 different tokens in its first four fifths.",
                              whole(setting.visible / setting.d))});
   }
-  if (last.different < setting.visible)
-    return tr("Read %1 at a time, all windows ask only %2: give a longer text, or one that repeats itself less.",
-              whole(last.n), counted("%1 different question", "%1 different questions", last.different));
-  if (last.fresh == 0) return std::string(tr("Give a text that repeats itself less."));
+  // What is held out shows what more text would bring.
+  const std::string_view text = last.fresh == 0 ? tr("Give a text that repeats itself less.")
+                                                : tr("Give a longer text, or one that repeats itself less.");
+  if (last.different < setting.visible) {
+    const std::string questions = counted("%1 different question", "%1 different questions", last.different);
+    return passage({tr("Read %1 at a time, all windows ask only %2.", whole(last.n), questions), text});
+  }
+  if (last.fresh == 0) return std::string(text);
   if (result.windows == result.available) return std::string(tr("Give a longer text."));
   return can_raise(setting.values, "N") ? std::string(tr("Raise N.")) : std::string();
 }

@@ -55,7 +55,7 @@ std::string_view outcome(const Result& result, const Setting& setting) {
   const bool any =
       std::ranges::any_of(result.starts, [](const Start& start) { return start.arrived && is_recovered(start.found); });
   if (any) return result.determined ? tr("Random examples recover it all the same.") : std::string_view();
-  return setting.noise > 0 ? std::string_view() : tr("Random examples do not recover it either.");
+  return setting.noise > 0 ? std::string_view() : tr("These examples do not recover it either.");
 }
 
 }  // namespace

@@ -661,7 +661,7 @@ Rules softmax() {
                     is_without_noise(fit);
            }},
           {"Random examples recover it all the same.", has_right_start},
-          {"Random examples do not recover it either.",
+          {"These examples do not recover it either.",
            [](const Fit& fit) {
              return !has_right_start(fit) && starts(fit) > 0 && is_layer_to_blame(fit) && is_without_noise(fit);
            }},
