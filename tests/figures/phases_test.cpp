@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "figures/bench.hpp"
+#include "figures/page.hpp"
 #include "figures/phases/picture.hpp"
 #include "learner/softmax/phases.hpp"
 
@@ -326,6 +328,37 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
     CHECK((bench::cell(description, "Phase 2: constraints") != "") == (reached >= 2));
     CHECK(bench::cell(description, "Phase 6: choices compared") == "");
   }
+}
+
+TEST_CASE("where no row agrees one sees how many would, were a larger residual allowed") {
+  const std::string query = "d=5&k=3&N=5000&tolerance=0.003&seed=1";
+  const Result stopped = run(query);
+  REQUIRE(stopped.reached == 1);
+  const auto& [distinct, most_distinct, allowed, residuals, counts] = stopped.no_rows;
+  CHECK(allowed == 0.003);
+  CHECK(residuals.front() > allowed);
+  CHECK(std::ranges::is_sorted(residuals));
+  for (const char* tolerance : {"0.01", "0.03", "0.1", "0.3", "1"}) {
+    const Result more = run(query + "&tolerance=" + tolerance);
+    REQUIRE(more.reached >= 2);
+    const auto above =
+        std::ranges::upper_bound(residuals, settings(query + "&tolerance=" + tolerance).number("tolerance"));
+    const auto k = static_cast<std::size_t>(above - residuals.begin());
+    REQUIRE(k > 0);
+    CHECK(counts[k - 1] <= more.first.accepted);
+    CHECK((k == counts.size() || more.first.accepted < counts[k]));
+  }
+  CHECK(std::reduce(distinct.begin(), distinct.end()) == 5000);
+  CHECK((distinct[1] + distinct[2]) / 5000 ==
+        doctest::Approx(figures::phases::tested_share(settings(query))).epsilon(0.02));
+  CHECK(most_distinct == 3);
+  const auto picture = [](const std::string& asked) {
+    bench::Page page(figure(), asked);
+    return page.view.svg(page.headless, page.look);
+  };
+  CHECK(picture(query).find("nearest row: ") != std::string::npos);
+  CHECK(picture("k=8").find("tested: none") != std::string::npos);
+  CHECK(picture("").find("tested: none") == std::string::npos);
 }
 
 TEST_CASE("the share of examples with few different tokens is what counting all of them gives") {

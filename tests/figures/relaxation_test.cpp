@@ -302,7 +302,7 @@ TEST_CASE("what the starts reach is said when they have reached it, and a new re
   CHECK(end.find("optimum") != std::string::npos);
   page.view.values().set("moment", 50);
   CHECK(page.view.describe().title == "18 random starts on the way down: how many heads reach the optimum?");
-  CHECK(page.view.svg(page.headless, page.look).find("Full: after 50 of 200 steps of Adam") != std::string::npos);
+  CHECK(page.view.svg(page.headless, page.look).find("Dots: after 50 of 200 steps of Adam") != std::string::npos);
   page.view.values().set("moment", 100);
   CHECK(page.view.describe().title == end);
   page.view.values().set("seed", 2);
@@ -366,6 +366,22 @@ TEST_CASE("all starts are all, not all of them, and two are both") {
   };
   CHECK(title("labels=chance&N=32") == "With 4 heads, all 8 starts come within 1 % of the optimum");
   CHECK(title("d=2&starts=2&heads=1&noise=0") == "With 1 head, both starts fit every label; with 2 heads, none");
+}
+
+TEST_CASE("a dot is vivid where its start has come as near as the title counts, however near the line it looks") {
+  const char* query = "d=2&starts=3&steps=500&seed=37";
+  const Result result = run(query);
+  const auto above = [&](int heads) { return result.loss_of(*result.best_run(heads)) / result.relaxed_loss - 1; };
+  CHECK((above(2) <= 0.01 && above(3) > 0.01 && above(3) < 0.02));
+  CHECK(result.reaches(result.loss_of(*result.best_run(2))));
+  CHECK_FALSE(result.reaches(result.loss_of(*result.best_run(3))));
+  const auto has_vivid = [](const char* query) {
+    Page page(query);
+    return page.view.svg(page.headless, page.look).find("fill=\"#b55a00\"") != std::string::npos;
+  };
+  CHECK(has_vivid(query));
+  CHECK_FALSE(has_vivid("d=2&starts=3&steps=500&seed=37&moment=20"));
+  CHECK_FALSE(has_vivid("d=2&starts=3&steps=100&seed=37"));  // with which no start comes near
 }
 
 TEST_CASE("a start that ends on the line up to rounding has come within 1 % of the optimum") {

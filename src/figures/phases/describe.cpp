@@ -131,6 +131,18 @@ void add_span(Rows& rows, const Result& result) {
        listed(span.sigma, number_separator(), [](double sigma) { return number(sigma); }));
 }
 
+void add_no_rows(Rows& rows, const NoRows& none) {
+  if (none.most_distinct == 0) return;
+  for (std::size_t k = 0; k < none.distinct.size(); ++k)
+    rows(tr("Examples with %1", counted("%1 different token", "%1 different tokens", k + 1)), none.distinct[k]);
+  rows(tr("Different tokens at most"), none.most_distinct);
+  if (none.counts.empty()) return;
+  rows(tr("Rows that weights explain best"), none.counts.back());
+  rows(tr("Smallest residual of them"), none.residuals.front());
+  rows(tr("Largest residual of them"), none.residuals.back());
+  rows(tr("Residual allowed"), none.allowed);
+}
+
 void add_net(Rows& rows, const Result& result) {
   if (result.reached < 6) return;
   const NetResult& net = result.net;
@@ -160,6 +172,7 @@ Description describe(const Result& result, const Context& context) {
   add_body(rows, result, 4);
   add_span(rows, result);
   add_net(rows, result);
+  add_no_rows(rows, result.no_rows);
   const Moment moment = moment_of(result, context.values);
   std::string finding = finding_of(result, moment.phase);
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });

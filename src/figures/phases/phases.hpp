@@ -86,9 +86,22 @@ struct NetResult {
   }
 };
 
+// What a body is not made of: why no row of phase 2 or 4 can be used, or none agrees.
+struct NoRows {
+  std::vector<double> distinct;  // examples with 1, 2, .., k different tokens
+  double most_distinct = 0;      // those with 2 to so many are tested
+
+  double allowed = 0;             // residual of a row
+  std::vector<double> residuals;  // rising; so many rows, counts, have at most these
+  std::vector<double> counts;     // 1, .., all that weights explain
+
+  void fields(auto& archive) { archive(distinct, most_distinct, allowed, residuals, counts); }
+};
+
 struct Result {
   std::int32_t reached = 0;  // phases that have a result, 0 to 6
   Error stopped;             // why the next one cannot go on; no sentence when nothing is wrong
+  NoRows no_rows;            // of phases 2 and 4, where that is why
 
   std::vector<Matrix> Theta, W;  // the truth
   Matrix sum;                    // Wbar
@@ -111,8 +124,8 @@ struct Result {
   const BodyResult& body(int phase) const { return phase == 2 ? first : second; }
 
   void fields(auto& archive) {
-    archive(reached, stopped, Theta, W, sum, counts, errors, sums, limit, limit_error, first_order, crude, first,
-            refined, second, span, net);
+    archive(reached, stopped, no_rows, Theta, W, sum, counts, errors, sums, limit, limit_error, first_order, crude,
+            first, refined, second, span, net);
   }
 };
 

@@ -36,7 +36,7 @@ void draw_large(const Result& result, Drawing& drawing, Rect box, const Moment& 
     const TextStyle style{.ink = told ? Ink::ink : Ink::quiet, .face = told ? Face::semibold : Face::regular};
     paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, words, style), 6), words, style);
   }
-  if (!there) return;
+  if (!there) return draw_no_rows(phase == result.reached + 1 ? result.no_rows : NoRows(), canvas, box);
   if (behind) return draw_behind(result, drawing, box, moment);
   switch (phase) {
     case 1:

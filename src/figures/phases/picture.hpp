@@ -15,6 +15,8 @@ void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, const Mome
 void draw_body_panel(const BodyResult& body, Canvas& canvas, Rect box, float share);
 void draw_span_panel(const Result& result, Canvas& canvas, Rect box, float share);
 void draw_net_panel(const Result& result, Canvas& canvas, Rect box, float share);
+// Why phase 2 or 4 has no row; nothing where that is not why.
+void draw_no_rows(const NoRows& none, Canvas& canvas, Rect box);
 // The numbers behind each.
 void draw_behind(const Result& result, Drawing& drawing, Rect box, const Moment& moment);
 

@@ -124,10 +124,14 @@ class Run {
   bool carve(BodyResult& found, const Matrix& estimate, double closer) {
     const Index d = task_.d();
     const Index distinct = most_distinct(values_);
-    const auto agreement =
-        learner::agreement(is_sum_given(values_) ? result_.sum : estimate, examples_,
-                           {.tolerance = closer * values_.number("tolerance"), .most_distinct = distinct});
-    if (!is_good(agreement)) return false;
+    const learner::AgreementOptions options{.tolerance = closer * values_.number("tolerance"),
+                                            .most_distinct = distinct};
+    const Matrix& sum = is_sum_given(values_) ? result_.sum : estimate;
+    const auto agreement = learner::agreement(sum, examples_, options);
+    if (!is_good(agreement)) {
+      find_no_rows(sum, options);
+      return false;
+    }
     const double deviation = values_.number("scale") / std::sqrt(static_cast<double>(d));
     const auto body = learner::sculpt(*agreement, {.bound = kBoxDeviations * deviation});
     if (!is_good(body)) return false;
@@ -154,6 +158,26 @@ class Run {
     body_ = *body;
     cut_plane(body_, result_.Theta, found);
     return true;
+  }
+
+  void find_no_rows(const Matrix& sum, const learner::AgreementOptions& options) {
+    using learner::ErrorKind;
+    const ErrorKind why = result_.stopped.kind;
+    if (why != ErrorKind::no_rows && why != ErrorKind::no_agreement) return;
+    NoRows& found = result_.no_rows;
+    found.most_distinct = static_cast<double>(options.most_distinct);
+    found.distinct.assign(static_cast<std::size_t>(task_.k()), 0);
+    for (const Sequence& example : examples_)
+      ++found.distinct[static_cast<std::size_t>(learner::distinct_tokens(example).Z.cols() - 1)];
+    found.allowed = options.tolerance;
+    const auto residuals = learner::residuals(sum, examples_, options);
+    if (!residuals) return;
+    // As many points as a picture needs: counts that grow by a twentieth.
+    const auto all = residuals->size();
+    for (std::size_t count = 1; count <= all; count = std::max(count + 1, std::min(all, count + count / 20))) {
+      found.counts.push_back(static_cast<double>(count));
+      found.residuals.push_back((*residuals)[count - 1]);
+    }
   }
 
   bool refine() {

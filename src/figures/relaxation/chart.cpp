@@ -78,7 +78,8 @@ struct Chart {
     text(canvas, words, text_width(canvas, full, style) <= words.w ? full : tr("relaxed optimum: %1", value), style);
   }
 
-  // Where they began, as rings, and all dots, larger for the best of each column; while they fall, each draws a tail.
+  // Where they began, as rings, and all dots, vivid where they reach the line, larger for the best of each column;
+  // while they fall, each draws a tail.
   void draw_dots(std::optional<int> chosen) const {
     constexpr double kTail = 6;  // moments
     const Clip clip(canvas, axes.plot().inset(-6, -6, -6, -6));
@@ -90,9 +91,12 @@ struct Chart {
       const double before = height.of(result.loss_at(run, std::max(0.0, moment - kTail)));
       line(canvas, {at.x, axes.y_at(before)}, at, tint(Ink::V, 0.3F, canvas.dark), 1.2F * radius);
     }
-    for (int run = 0; run < result.done; ++run) disc(canvas, place(run), radius, light);
+    const auto dot = [&](int run, float size) {
+      disc(canvas, place(run), size, result.reaches(result.loss_at(run, moment)) ? canvas.colour(Ink::V) : light);
+    };
+    for (int run = 0; run < result.done; ++run) dot(run, radius);
     for (int heads = 1; heads <= result.most_heads(); ++heads)
-      if (const auto best = result.best_run(heads)) disc(canvas, place(*best), radius + 1, canvas.colour(Ink::V));
+      if (const auto best = result.best_run(heads)) dot(*best, radius + 1.5F);
     if (chosen) draw_ring(*chosen);
   }
 
@@ -145,8 +149,12 @@ struct Chart {
   std::string column_words(int heads) const {
     const auto best = result.best_run(heads);
     if (!best) return tr("%1\npress to see its $W$", heads_text(heads));
-    return tr("%1\nbest loss %2, start %3\npress to see its $W$", heads_text(heads),
-              loss_text(result, result.loss_of(*best), 6), whole(result.start_of(*best)));
+    const std::string count = whole(result.reaching(heads));
+    const std::string starts = whole(result.starts);
+    return tr("%1\nbest loss %2, start %3\n%4\npress to see its $W$", heads_text(heads),
+              loss_text(result, result.loss_of(*best), 6), whole(result.start_of(*best)),
+              result.relaxed_loss > 0 ? tr("within 1 % of the line: %1 of %2", count, starts)
+                                      : tr("fitting every label: %1 of %2", count, starts));
   }
 
   // What is known of the line.
@@ -198,11 +206,18 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Training training(drawing.settings);
   const double moment = drawing.values.number("moment");
+  const std::string time = time_words(training, moment);
   heading(
       canvas, box,
       counted("%1 random start with each number of heads", "%1 random starts with each number of heads", result.starts),
-      tr("Pale: before training. Full: after %1. Large: ends best. Press a dot to see its $W$.",
-         time_words(training, moment)));
+      result.relaxed_loss > 0 ? tr("Rings: before training. Dots: after %1; vivid: within 1 % of the line; large: "
+                                   "ends best. Press one to see "
+                                   "its $W$.",
+                                   time)
+                              : tr("Rings: before training. Dots: after %1; vivid: fits every label; large: ends "
+                                   "best. Press one to see its "
+                                   "$W$.",
+                                   time));
   box.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const std::string_view zero = tr("answer 0");
   const bool narrow = canvas.narrow();

@@ -104,9 +104,12 @@ std::optional<int> Result::best_run(int heads) const {
   return best;
 }
 
+bool Result::reaches(double loss) const {
+  return loss <= (relaxed_loss > 0 ? relaxed_loss + std::max(0.01 * relaxed_loss, rounding) : 1e-9 * zero_loss);
+}
+
 int Result::reaching(int heads) const {
-  const double bound = relaxed_loss > 0 ? relaxed_loss + std::max(0.01 * relaxed_loss, rounding) : 1e-9 * zero_loss;
-  return static_cast<int>(std::ranges::count_if(runs_with(heads), [&](int run) { return loss_of(run) <= bound; }));
+  return static_cast<int>(std::ranges::count_if(runs_with(heads), [this](int run) { return reaches(loss_of(run)); }));
 }
 
 std::optional<int> Result::fewest_reaching() const {

@@ -81,8 +81,9 @@ struct Result {
   // The runs that have ended with so many heads, 1 to d², and the one with the least loss among them.
   std::vector<int> runs_with(int heads) const;
   std::optional<int> best_run(int heads) const;
-  // How many of them reach the relaxed optimum: at most 1 % above it, or rounding; where that is 0, below a billionth
-  // of zero_loss.
+  // Whether a loss reaches the relaxed optimum: at most 1 % above it, or rounding; where that is 0, below a billionth
+  // of zero_loss. And how many runs with so many heads do.
+  bool reaches(double loss) const;
   int reaching(int heads) const;
   // The fewest heads with which one does.
   std::optional<int> fewest_reaching() const;

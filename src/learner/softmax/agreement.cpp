@@ -86,7 +86,7 @@ class Collector {
       p(n - 1) = 1.0 - p.head(n - 1).sum();
       if (!(p.minCoeff() >= options_.least_weight)) continue;
       const double residual = (target - image * p.head(n - 1)).norm() / longest;
-      least_ = std::min(least_, residual);
+      residuals_.push_back(residual);
       if (residual <= options_.tolerance) accept(tokens, t, p, residual);
     }
   }
@@ -98,7 +98,7 @@ class Collector {
           fail("No example has 2 to %1 different tokens with independent images: ask for more examples, or another k.",
                most_distinct_));
     if (found_.accepted == 0) return nobody_agrees();
-    found_.least_residual = least_;
+    found_.least_residual = least();
     std::vector<std::pair<double, Sum*>> order;  // equal residuals: the first met comes first
     for (auto& [bits, sum] : sums_) order.emplace_back(sum.residuals / static_cast<double>(sum.rows), &sum);
     std::ranges::sort(order, [](const auto& x, const auto& y) {
@@ -115,7 +115,14 @@ class Collector {
     return std::move(found_);
   }
 
+  // Of the rows that large enough weights explain best, in any order.
+  std::vector<double>& residuals() { return residuals_; }
+
  private:
+  double least() const {
+    return residuals_.empty() ? std::numeric_limits<double>::infinity() : std::ranges::min(residuals_);
+  }
+
   static double longest_side(const Matrix& corners) {
     double longest = 0.0;
     for (Index b = 0; b < corners.cols(); ++b)
@@ -141,7 +148,7 @@ class Collector {
   }
 
   std::unexpected<Error> nobody_agrees() const {
-    if (!std::isfinite(least_))
+    if (residuals_.empty())
       return of_kind(ErrorKind::no_rows,
                      fail("No row can be explained by weights of at least %1: ask for more examples.",
                           short_number(options_.least_weight)));
@@ -149,7 +156,7 @@ class Collector {
         ErrorKind::no_agreement,
         fail("The heads agree on no row: the smallest residual is %1. Raise the tolerance of agreement above "
              "it, or ask for more examples.",
-             number_above(options_.tolerance, least_)));
+             number_above(options_.tolerance, least())));
   }
 
   const Matrix& sum_;
@@ -157,12 +164,10 @@ class Collector {
   const AgreementOptions& options_;
   Agreement found_;
   std::map<std::uint64_t, Sum> sums_;
-  double least_ = std::numeric_limits<double>::infinity();
+  std::vector<double> residuals_;
 };
 
-}  // namespace
-
-Expected<Agreement> agreement(const Matrix& sum, std::span<const Sequence> sequences, const AgreementOptions& options) {
+Expected<void> validate(const Matrix& sum, std::span<const Sequence> sequences, const AgreementOptions& options) {
   if (sequences.empty()) return fail("There are no examples to test for agreement: ask for at least 1.");
   assert(sum.rows() == sequences.front().d() && sum.rows() <= kMaxTokenDimension);
   if (!sum.allFinite()) return fail("The sum of the values holds numbers that are not finite: check the examples.");
@@ -170,9 +175,28 @@ Expected<Agreement> agreement(const Matrix& sum, std::span<const Sequence> seque
   if (!(options.tolerance >= 0.0 && options.least_weight > 0.0 && options.most_constraints >= 0 &&
         options.most_distinct >= 0))
     return fail("Agreement needs a tolerance of at least 0, a least weight above 0 and no negative limit.");
+  return {};
+}
+
+Collector collect(const Matrix& sum, std::span<const Sequence> sequences, const AgreementOptions& options) {
   Collector collector(sum, options.most_distinct > 0 ? options.most_distinct : sum.rows(), options);
   for (const Sequence& sequence : sequences) collector.add(distinct_tokens(sequence));
-  return collector.finish();
+  return collector;
+}
+
+}  // namespace
+
+Expected<Agreement> agreement(const Matrix& sum, std::span<const Sequence> sequences, const AgreementOptions& options) {
+  if (const auto valid = validate(sum, sequences, options); !valid) return std::unexpected(valid.error());
+  return collect(sum, sequences, options).finish();
+}
+
+Expected<std::vector<double>> residuals(const Matrix& sum, std::span<const Sequence> sequences,
+                                        const AgreementOptions& options) {
+  if (const auto valid = validate(sum, sequences, options); !valid) return std::unexpected(valid.error());
+  std::vector<double> rising = std::move(collect(sum, sequences, options).residuals());
+  std::ranges::sort(rising);
+  return rising;
 }
 
 ConstraintError constraint_error(const Agreement& agreement, const SoftmaxLayer& truth) {

@@ -48,6 +48,11 @@ struct Agreement {
 Expected<Agreement> agreement(const Matrix& sum, std::span<const Sequence> sequences,
                               const AgreementOptions& options = {});
 
+// How near to agreement rows come: the residuals of all usable rows whose weights are large enough, rising; those up to
+// the tolerance are what agreement() accepts. Errors: as agreement(), but for no row accepted. Cost: as agreement().
+Expected<std::vector<double>> residuals(const Matrix& sum, std::span<const Sequence> sequences,
+                                        const AgreementOptions& options = {});
+
 // |query^T Theta_i difference - value| over all constraints and heads of the truth, in units of log odds.
 struct ConstraintError {
   double largest = 0.0;

@@ -118,6 +118,9 @@ TEST_CASE("the residual of two tokens is that of the best weight found by search
   REQUIRE(!strict);
   CHECK(strict.error().text().starts_with("The heads agree on no row: the smallest residual is "));
   const double least = std::min(found->constraints[0].residual, found->constraints[1].residual);
+  const auto rising = residuals(sum, std::span(&sequence, 1), {.tolerance = 1e-6, .least_weight = 1e-9});
+  REQUIRE(rising);
+  CHECK(*rising == std::vector<double>{found->constraints[0].residual, found->constraints[1].residual});
   const auto close = agreement(sum, std::span(&sequence, 1), {.tolerance = least * (1 - 1e-9)});
   REQUIRE(!close);
   CHECK(std::strtod(close.error().values.front().c_str(), nullptr) > least * (1 - 1e-9));
