@@ -62,19 +62,21 @@ void relabel(std::span<Sequence> sequences, const Model& truth, const learner::S
 
 Matrix mean_gram(const Moments& moments) { return moments.gram() / static_cast<double>(moments.rows()); }
 
-// F with F F^T = Lambda, psi x rank.
-Matrix factor_of(const Matrix& Lambda) {
+// F with F F^T = Lambda, psi x rank, as it is multiplied by: F^T packed.
+learner::Panels factor_of(const Matrix& Lambda) {
   const double cut = static_cast<double>(Lambda.rows()) * std::numeric_limits<double>::epsilon();
   const learner::RankFactor factor = learner::rank_factor(Lambda, cut);
   Matrix F(Lambda.rows(), factor.rank());
   for (Index i = 0; i < F.rows(); ++i) F.row(factor.order[static_cast<std::size_t>(i)]) = factor.L.row(i);
-  return F;
+  return learner::Panels::transposed(F);
 }
 
 // What a change of coefficients changes answers by: the mean of |change H|² / d_out. By the factor, not by Lambda:
 // where no question can see a change, rounding would show it as 1e-16 of its square.
-double mean_square(const Matrix& change, const Matrix& F) {
-  return (change * F).squaredNorm() / static_cast<double>(change.rows());
+double mean_square(const Matrix& change, const learner::Panels& factor) {
+  Matrix seen = Matrix::Zero(change.rows(), learner::Panels::kWidth * factor.count());
+  learner::add_product(1, learner::Panels(change).all(), factor.all(), seen);
+  return seen.squaredNorm() / static_cast<double>(change.rows());
 }
 
 }  // namespace
@@ -155,7 +157,7 @@ Expected<void> Evaluator::fit_reference(const Source& source, const Step& step, 
   auto penalised = setting_.lambda > 0 ? fit(halves[0], setting_.lambda, false) : p;
   if (!p) return std::unexpected(p.error());
   if (!penalised) return std::unexpected(penalised.error());
-  const Matrix F = factor_of(mean_gram(halves[0]));
+  const learner::Panels F = factor_of(mean_gram(halves[0]));
   doubt_ = mean_square(fits[0] - fits[1], F) / 4;
   result.kept = mean_square(*penalised - *p, F);
   best_ = std::move(*p);

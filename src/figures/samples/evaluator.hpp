@@ -4,6 +4,7 @@
 
 #include "figures/samples/samples.hpp"
 #include "learner/features.hpp"
+#include "learner/product.hpp"
 
 namespace figures::samples {
 
@@ -79,13 +80,13 @@ class Evaluator {
   double expected(const Matrix& gram, Index rows, double variance) const;
 
   Setting setting_;
-  Matrix best_;        // d_out x psi
-  Moments residuals_;  // of the fresh sequences, y replaced by y - p_best H
-  Matrix Lambda_;      // their mean H H^T
-  Matrix factor_;      // of it: Lambda = F F^T
-  Matrix cross_;       // their sum r H^T, d_out x psi
-  double floor_ = 0;   // the error of best_ on the fresh labels
-  double doubt_ = 0;   // how far best_ is off itself
+  Matrix best_;                   // d_out x psi
+  Moments residuals_;             // of the fresh sequences, y replaced by y - p_best H
+  Matrix Lambda_;                 // their mean H H^T
+  Matrix cross_;                  // their sum r H^T, d_out x psi
+  learner::Panels factor_{0, 0};  // of Lambda, packed, see mean_square
+  double floor_ = 0;              // the error of best_ on the fresh labels
+  double doubt_ = 0;              // how far best_ is off itself
 };
 
 }  // namespace figures::samples
