@@ -68,6 +68,11 @@ class Moments {
   // repeat come near it, as all additions then round the same way; for others it is far less.
   double rounding() const;
 
+  // Terms that have not been added to the sums yet are added by each of the functions below, to a copy. Who calls
+  // several of them makes it once: flushed() holds the same sums, to the bit.
+  bool is_pending() const { return pending_ > 0; }
+  Moments flushed() const;
+
   // Whether there is something to solve. Errors: no rows; sums that overflowed. O(q^3).
   Expected<void> check() const;
 
@@ -95,7 +100,6 @@ class Moments {
   void end_term(double squares);
   void flush();
   Index group_width() const;
-  Moments flushed() const;
 
   Shape shape_;
   MomentsPart part_;

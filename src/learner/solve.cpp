@@ -19,8 +19,8 @@
 namespace learner {
 namespace {
 
-// Of a matrix of sums of squares and products, the weighted sum of other variables that the one at `place` is, as far as
-// rounding shows: those that weigh most first, "0" where there are none. Nothing where it is no such sum.
+// Of a matrix of sums of squares and products, the weighted sum of other variables that the one at `place` is, as far
+// as rounding shows: those that weigh most first, "0" where there are none. Nothing where it is no such sum.
 std::optional<std::string> combination(Matrix sums, const Vector& scale, Index place,
                                        const std::function<std::string(Index)>& name) {
   constexpr double kDamped = 1e-11, kSum = 0.01, kCounts = 1e-3;
@@ -83,9 +83,11 @@ std::unexpected<Error> singular(const Moments& moments, double lambda, Index fea
   // Whether it is one, or rounding alone makes it look so, the sums do not tell.
   const auto [one, others] = alike(moments.gram(), d, feature);
   return fail(
-      "There are %1 answers to learn from for %2 unknowns, but rounding leaves no difference between %3 and %4, so many "
+      "There are %1 answers to learn from for %2 unknowns, but rounding leaves no difference between %3 and %4, so "
+      "many "
       "layers fit alike: give more varied sequences, or a larger penalty λ (lambda). Here x1 is number 1 of the token "
-      "that asks, Σx1x2 the sum of number 1 times number 2 over the tokens that it sees, and a, b, … stand for numbers. "
+      "that asks, Σx1x2 the sum of number 1 times number 2 over the tokens that it sees, and a, b, … stand for "
+      "numbers. "
       "Where numbers of tokens are far from 0, subtract a usual value from each, such as the first year from every "
       "year, and add a number that is always 1.",
       rows, psi, one, others);
@@ -113,11 +115,16 @@ struct Sums {
   double squares = 0.0;
   double rows = 0.0;
 
-  explicit Sums(const Moments& moments)
-      : gram(moments.gram()),
-        cross(moments.cross()),
-        squares(moments.squared_targets()),
-        rows(static_cast<double>(moments.rows())) {}
+  static Sums of(const Moments& moments) {
+    if (moments.is_pending()) return of(moments.flushed());
+    return {moments.gram(), moments.cross(), moments.squared_targets(), static_cast<double>(moments.rows())};
+  }
+  // Errors: those of Moments::check().
+  static Expected<Sums> checked(const Moments& moments) {
+    if (moments.is_pending()) return checked(moments.flushed());
+    if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
+    return of(moments);
+  }
 };
 
 MomentError error_from(const Sums& sums, const Matrix& p) {
@@ -165,23 +172,25 @@ Expected<void> validate(const RidgeOptions& options) {
 }
 
 Expected<Matrix> solve_determined(const Moments& moments) {
-  if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
-  const auto factor = Cholesky::factor(moments.gram(), gram_cut(moments));
+  auto sums = Sums::checked(moments);
+  if (!sums) return std::unexpected(sums.error());
+  const auto factor = Cholesky::factor(std::move(sums->gram), gram_cut(moments));
   if (!factor) return too_few(moments);
-  return solved(*factor, moments.cross(), RidgeOptions{}.refinements);
+  return solved(*factor, sums->cross, RidgeOptions{}.refinements);
 }
 
 std::expected<Solution, Index> try_ridge(const Moments& moments, const RidgeOptions& options) {
-  if (!moments.check()) return std::unexpected(Index{0});
+  auto sums = Sums::checked(moments);
+  if (!sums) return std::unexpected(Index{0});
   const Index d = moments.shape().d;
   const Index psi = feature_count(d);
   const double penalty = static_cast<double>(moments.rows()) * options.lambda;
-  Matrix A = moments.gram();
+  Matrix A = std::move(sums->gram);
   A.diagonal() += penalty * unfold_weights(d);
   auto factor = options.lambda > 0.0 ? factor_penalised(std::move(A), options.progress)
                                      : factor_gram(std::move(A), gram_cut(moments), options.progress);
   if (!factor) return std::unexpected(factor.error());
-  return Solution{.p = solved(factor->cholesky, moments.cross(), options.refinements),
+  return Solution{.p = solved(factor->cholesky, sums->cross, options.refinements),
                   .lambda = options.lambda,
                   .rank = psi,
                   .rows = moments.rows(),
@@ -198,7 +207,8 @@ Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& optio
 }
 
 Expected<Solution> solve_minimum_norm(const Moments& moments) {
-  if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
+  const auto sums = Sums::checked(moments);
+  if (!sums) return std::unexpected(sums.error());
   const Index d = moments.shape().d;
   const Index psi = feature_count(d);
   if (psi > kMaxSpectrum) {
@@ -207,7 +217,7 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
         "of d = 12 or fewer coordinates, or set the penalty λ (lambda) above 0, for example to 1e-6.",
         psi);
   }
-  const Matrix gram = moments.gram();
+  const Matrix& gram = sums->gram;
   const double cut = gram_cut(moments);
   GramRank rank{.rank = psi};
   if (const auto factor = factor_gram(gram, cut)) {
@@ -220,7 +230,7 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
   // In the unknowns sqrt(w) p the plain norm is that of W, and the features are H / sqrt(w).
   const Vector scale = unfold_weights(d).cwiseSqrt().cwiseInverse();
   const Matrix A = scale.asDiagonal() * gram * scale.asDiagonal();
-  const Matrix b = scale.asDiagonal() * moments.cross();
+  const Matrix b = scale.asDiagonal() * sums->cross;
   const auto X = solve_least_norm(A, b, rank.rank);
   if (!X) return std::unexpected(X.error());
   return Solution{.p = X->transpose() * scale.asDiagonal(),
@@ -247,7 +257,7 @@ Expected<Solution> solve_sums(const Moments& moments, const RidgeOptions& option
 
 MomentError error_from(const Moments& moments, const Matrix& p) {
   assert(moments.rows() > 0 && p.rows() == moments.shape().d_out && p.cols() == feature_count(moments.shape().d));
-  return error_from(Sums(moments), p);
+  return error_from(Sums::of(moments), p);
 }
 
 Vector loss_by_features(const Moments& moments, double lambda) {
@@ -275,7 +285,7 @@ Vector loss_by_features(const Moments& moments, double lambda) {
 }
 
 std::vector<double> default_grid(const Moments& training) {
-  const Sums sums(training);
+  const Sums sums = Sums::of(training);
   const Vector weights = unfold_weights(training.shape().d);
   const double scale = sums.gram.diagonal().cwiseQuotient(weights).mean() / sums.rows;
   std::vector<double> grid;
@@ -286,11 +296,12 @@ std::vector<double> default_grid(const Moments& training) {
 
 Expected<LambdaChoice> choose_lambda(const Moments& training, const Moments& held_out, const LambdaOptions& options) {
   assert(training.shape() == held_out.shape());
-  if (const auto ready = training.check(); !ready) return std::unexpected(ready.error());
-  if (const auto ready = held_out.check(); !ready) return std::unexpected(ready.error());
+  if (training.is_pending()) return choose_lambda(training.flushed(), held_out, options);
+  const auto seen = Sums::checked(training);
+  if (!seen) return std::unexpected(seen.error());
+  const auto unseen = Sums::checked(held_out);
+  if (!unseen) return std::unexpected(unseen.error());
   std::vector<double> grid = options.grid.empty() ? default_grid(training) : options.grid;
-  const Sums seen(training);
-  const Sums unseen(held_out);
   LambdaChoice choice;
   double least = std::numeric_limits<double>::infinity();
   double refused = 0.0;
@@ -305,8 +316,8 @@ Expected<LambdaChoice> choose_lambda(const Moments& training, const Moments& hel
       feature = solution.error();
       continue;
     }
-    const double error = error_from(unseen, solution->p).mean;
-    choice.trials.push_back({lambda, error_from(seen, solution->p).mean, error});
+    const double error = error_from(*unseen, solution->p).mean;
+    choice.trials.push_back({lambda, error_from(*seen, solution->p).mean, error});
     if (error < least || (error == least && lambda < choice.solution.lambda)) {
       least = error;
       choice.solution = std::move(*solution);

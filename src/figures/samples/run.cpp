@@ -57,8 +57,10 @@ class Pupil {
       const Index count = std::min(kBlock, N - seen);
       const auto block = source_.block(Split::train, first_of(set) + seen, count);
       if (auto added = data.moments.add(block); !added) return added;
-      for (const Sequence& sequence : block) {
+      // Some may be there from a time when it had grown further.
+      for (Index k = std::ssize(data.first) - seen; k < count; ++k) {
         if (static_cast<double>(data.first.size()) > most_kept) break;
+        const Sequence& sequence = block[static_cast<std::size_t>(k)];
         data.first.push_back(setting_.all ? learner::condensed(sequence) : sequence);
       }
       spend_on_sequences(count);
@@ -220,23 +222,23 @@ class Search : Pupil {
   Expected<Index> needed(const Evaluator& evaluator, double close, Index set) {
     const auto most = static_cast<Index>(setting_.most);
     const auto peak = static_cast<Index>(setting_.threshold);
-    DataSet few = empty();  // too few
+    DataSet data = empty();
+    Moments few = data.moments;  // of too few
     Index enough = 0;
-    DataSet data = few;
     for (Index N = 1;; N = std::min(N < peak ? std::min(2 * N, peak) : 2 * N, most)) {
       const auto is = is_close(evaluator, close, data, set, N);
       if (!is) return std::unexpected(is.error());
-      if (!*is) few = data;
+      if (!*is) few = data.moments;
       if (!*is || enough == 0) enough = *is ? N : 0;
       if (N == most || (*is && N > 2 * peak)) break;
     }
-    while (enough - few.moments.sequences() > 1) {
-      data = few;
-      const Index N = (enough + few.moments.sequences()) / 2;
+    while (enough - few.sequences() > 1) {
+      data.moments = few;
+      const Index N = (enough + few.sequences()) / 2;
       const auto is = is_close(evaluator, close, data, set, N);
       if (!is) return std::unexpected(is.error());
       if (*is) enough = N;
-      if (!*is) few = std::move(data);
+      if (!*is) few = std::move(data.moments);
     }
     return enough;
   }
