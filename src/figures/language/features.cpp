@@ -1,10 +1,10 @@
 // Figure "language", second and third question: does the closed form do with fewer features, and does the text show
 // enough directions of them to identify the model?
 #include <limits>
-#include <map>
 #include <numeric>
-#include <set>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "figures/language/run.hpp"
 #include "learner/certificate.hpp"
@@ -16,6 +16,21 @@
 
 namespace figures::language {
 namespace {
+
+// Tokens in a row, where the task keeps them: a context, or what a question asks.
+using Ids = std::span<const std::uint32_t>;
+struct IdsHash {  // FNV-1a, a token at a time
+  std::size_t operator()(Ids ids) const {
+    std::uint64_t hash = 14695981039346656037U;
+    for (const std::uint32_t id : ids) hash = (hash ^ id) * 1099511628211U;
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+  }
+};
+struct IdsEqual {
+  bool operator()(Ids a, Ids b) const { return std::ranges::equal(a, b); }
+};
+using IdsSet = std::unordered_set<Ids, IdsHash, IdsEqual>;
+using IdsCounts = std::unordered_map<Ids, std::int64_t, IdsHash, IdsEqual>;
 
 // --- Fewer features -------------------------------------------------------------------------------------------------
 
@@ -41,11 +56,10 @@ std::vector<Index> shuffled(Index count, Random random) {
 
 // At most psi windows that were learned from, in random order, each only once.
 std::vector<Index> random_windows(const Source& source, Index psi, const Random& random) {
-  std::set<std::vector<std::uint32_t>> known;
+  IdsSet known;
   std::vector<Index> windows;
   for (const Index k : shuffled(source.train, random)) {
-    const auto ids = source.task.token_ids(Split::train, source.number(Split::train, k));
-    if (known.emplace(ids.begin(), ids.end()).second) windows.push_back(k);
+    if (known.insert(source.task.token_ids(Split::train, source.number(Split::train, k))).second) windows.push_back(k);
     if (std::ssize(windows) == psi) break;
   }
   return windows;
@@ -222,48 +236,42 @@ Expected<std::vector<Question>> measure_rho(Run& run, const Moments& moments, co
   return questions;
 }
 
-using Ids = std::vector<std::uint32_t>;
-
 // The tokens up to and with a question's own.
 Ids ids_of(const Run& run, const Question& question) {
-  const auto all = run.source.task.token_ids(Split::test, run.source.number(Split::test, question.window));
-  const auto ids = run.setting.causal ? all.first(static_cast<std::size_t>(question.token + 1)) : all;
-  return {ids.begin(), ids.end()};
+  const Ids all = run.source.task.token_ids(Split::test, run.source.number(Split::test, question.window));
+  return run.setting.causal ? all.first(static_cast<std::size_t>(question.token + 1)) : all;
 }
 
-// Those of a window of the training part.
-std::vector<Ids> questions_of(const Run& run, Index window) {
-  const auto all = run.source.task.token_ids(Split::train, window);
-  std::vector<Ids> questions;
-  for (std::size_t size = run.setting.causal ? 1 : all.size(); size <= all.size(); ++size)
-    questions.emplace_back(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
-  return questions;
+// Does `each` with the questions of a window of the training part.
+void for_questions_of(const Run& run, Index window, const auto& each) {
+  const Ids all = run.source.task.token_ids(Split::train, window);
+  for (std::size_t size = run.setting.causal ? 1 : all.size(); size <= all.size(); ++size) each(all.first(size));
 }
 
 // How often each question was among those learned from.
-std::map<Ids, std::int64_t> count_questions(const Run& run) {
-  std::map<Ids, std::int64_t> counts;
+IdsCounts count_questions(const Run& run) {
+  IdsCounts counts;
   for (Index k = 0; k < run.source.train; ++k)
-    for (const Ids& ids : questions_of(run, run.source.number(Split::train, k))) ++counts[ids];
+    for_questions_of(run, run.source.number(Split::train, k), [&](Ids ids) { ++counts[ids]; });
   return counts;
 }
 
 // Questions that any number of windows of the text can ask, each counted once, as far as they matter.
 std::int64_t different_questions(const Run& run) {
-  std::set<Ids> known;
+  IdsSet known;
   const Index windows = run.source.task.window_count(Split::train);
   for (Index k = 0; k < windows && std::ssize(known) < run.setting.visible; ++k)
-    for (Ids& ids : questions_of(run, k)) known.insert(std::move(ids));
+    for_questions_of(run, k, [&](Ids ids) { known.insert(ids); });
   return std::min<std::int64_t>(std::ssize(known), run.setting.visible);
 }
 
-std::int64_t times_seen(const std::map<Ids, std::int64_t>& counts, const Ids& ids) {
+std::int64_t times_seen(const IdsCounts& counts, Ids ids) {
   const auto found = counts.find(ids);
   return found == counts.end() ? 0 : found->second;
 }
 
 // Whether rho is 0 only where the question itself was learned from.
-void tell_new_questions(Run& run, const std::vector<Question>& questions, const std::map<Ids, std::int64_t>& counts) {
+void tell_new_questions(Run& run, const std::vector<Question>& questions, const IdsCounts& counts) {
   std::vector<Question> fresh;
   for (const Question& question : questions)
     if (times_seen(counts, ids_of(run, question)) == 0) fresh.push_back(question);
@@ -273,12 +281,12 @@ void tell_new_questions(Run& run, const std::vector<Question>& questions, const 
 }
 
 // The held-out questions of largest rho, each once.
-void show_rare(Run& run, std::vector<Question> questions, const std::map<Ids, std::int64_t>& counts) {
+void show_rare(Run& run, std::vector<Question> questions, const IdsCounts& counts) {
   constexpr std::size_t kRare = 40;
   sort(questions, [](const Question& a, const Question& b) {
     return std::tie(b.weak, a.window, a.token) < std::tie(a.weak, b.window, b.token);
   });
-  std::set<Ids> known;
+  IdsSet known;
   for (const Question& question : questions) {
     if (known.size() == kRare || question.weak <= kRounding) break;
     const Ids ids = ids_of(run, question);
