@@ -94,6 +94,7 @@ for (const [name, { start, first }] of Object.entries(kEngines)) {
       await result(page);
       await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('controls', 'form'));
       await until(page, () => window.part('#control-N').getBoundingClientRect().width > 50);
+      await settled(page);
       const slider = await part(page, '#control-N');
       const { x, y, width, height } = await slider.evaluate((node) => (node.scrollIntoView({ block: 'center' }), node.getBoundingClientRect().toJSON()));
       const { state } = await resultOf(page, async () => {
