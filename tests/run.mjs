@@ -81,7 +81,7 @@ const everything = () => [
   builder('site', ['build native']),
   builder('build bits', ['site']),
   builder('build quick', ['site']),
-  ...(full ? [builder('npm for bundlers'), builder('reference'), builder('build mpi'), builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
+  ...(full ? [builder('npm for bundlers'), builder('reference'), builder('build mpi'), builder('build sanitized'), builder('build wasm', ['site'])] : []),
   ...architecture(),
   ...rooms('native', 'native', ['build native']),
   ...nodeJobs('native', 'tests/c_api', ['build native']),

@@ -132,10 +132,9 @@ void add_span(Rows& rows, const Result& result) {
 }
 
 void add_no_rows(Rows& rows, const NoRows& none) {
-  if (none.most_distinct == 0) return;
   for (std::size_t k = 0; k < none.distinct.size(); ++k)
     rows(tr("Examples with %1", counted("%1 different token", "%1 different tokens", k + 1)), none.distinct[k]);
-  rows(tr("Different tokens at most"), none.most_distinct);
+  if (!none.distinct.empty()) rows(tr("Different tokens at most"), none.most_distinct);
   if (none.counts.empty()) return;
   rows(tr("Rows that weights explain best"), none.counts.back());
   rows(tr("Smallest residual of them"), none.residuals.front());

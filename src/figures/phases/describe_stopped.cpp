@@ -16,7 +16,7 @@ bool leave_some_out(const Values& settings) {
 // examples may where they lack rows of few tokens and the most there are should hold some.
 std::string no_rows_text(const Error& error, const Values& settings) {
   constexpr double kSome = 5;
-  const bool lack = std::strtod(error.values.front().c_str(), nullptr) >= 2;  // else no weights explain a row
+  const bool lack = has_none_to_test(error);
   const double most = std::ranges::find(settings.table(), "N", &Parameter::id)->max;
   const bool shorter = can_lower(settings, "k");
   const bool more =
@@ -30,6 +30,9 @@ std::string no_rows_text(const Error& error, const Values& settings) {
 }
 
 }  // namespace
+
+// The learner names how many tokens may differ, or the least weight, which is below 1.
+bool has_none_to_test(const Error& stopped) { return std::strtod(stopped.values.front().c_str(), nullptr) >= 2; }
 
 Index most_distinct(const Values& values) {
   const Index d = values.integer("d");

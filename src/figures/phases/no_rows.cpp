@@ -51,7 +51,8 @@ void draw_distinct(const NoRows& none, Canvas& canvas, const Rect& box) {
   const Axes axes = draw_axes(canvas, box, bar_axis(none.distinct.size(), tr("different tokens of an example")),
                               {.range = {0, 1.1 * std::ranges::max(none.distinct)}, .name = tr("examples")});
   const Rect& plot = axes.plot();
-  const float from = axes.x_at(1.5), to = axes.x_at(none.most_distinct + 0.5);
+  const double most = std::min(none.most_distinct, static_cast<double>(none.distinct.size()));
+  const float from = axes.x_at(1.5), to = axes.x_at(most + 0.5);
   fill(canvas, {from, plot.y, to - from, plot.h}, tint(Ink::truth, 0.1F, canvas.dark));
   const auto hovered = bars(canvas, axes, none.distinct, {.ink = Ink::Q});
   text(canvas, Rect{from, plot.y + 3, to - from, plot.h},
@@ -65,12 +66,8 @@ void draw_distinct(const NoRows& none, Canvas& canvas, const Rect& box) {
 }  // namespace
 
 void draw_no_rows(const NoRows& none, Canvas& canvas, Rect box) {
-  constexpr std::size_t kCurve = 5;  // points; of fewer rows it tells more why there are so few
-  if (none.counts.size() >= kCurve) {
-    draw_residuals(none, canvas, box);
-  } else if (!none.distinct.empty()) {
-    draw_distinct(none, canvas, box);
-  }
+  if (!none.counts.empty()) draw_residuals(none, canvas, box);
+  if (!none.distinct.empty()) draw_distinct(none, canvas, box);
 }
 
 }  // namespace figures::phases

@@ -86,11 +86,12 @@ struct NetResult {
   }
 };
 
-// What a body is not made of: why no row of phase 2 or 4 can be used, or none agrees.
+// What a body is not made of. Where no row of phase 2 or 4 can be tested:
 struct NoRows {
   std::vector<double> distinct;  // examples with 1, 2, .., k different tokens
   double most_distinct = 0;      // those with 2 to so many are tested
 
+  // Where none of those tested agrees:
   double allowed = 0;             // residual of a row
   std::vector<double> residuals;  // rising; so many rows, counts, have at most these
   std::vector<double> counts;     // 1, .., all that weights explain
@@ -194,6 +195,10 @@ inline Ink ink_of(int phase) { return phase == 1 || phase == 3 ? Ink::W : Ink::Q
 
 // What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
+
+// Of a phase without rows that it can use: whether no example has as few different tokens as it can test. Else it tests
+// some, and no weights explain them.
+bool has_none_to_test(const Error& stopped);
 
 // Why the next phase cannot go on, and what helps.
 std::string stopped_text(const Result& result, const Values& settings);

@@ -162,13 +162,15 @@ class Run {
 
   void find_no_rows(const Matrix& sum, const learner::AgreementOptions& options) {
     using learner::ErrorKind;
-    const ErrorKind why = result_.stopped.kind;
-    if (why != ErrorKind::no_rows && why != ErrorKind::no_agreement) return;
+    const Error& stopped = result_.stopped;
     NoRows& found = result_.no_rows;
-    found.most_distinct = static_cast<double>(options.most_distinct);
-    found.distinct.assign(static_cast<std::size_t>(task_.k()), 0);
-    for (const Sequence& example : examples_)
-      ++found.distinct[static_cast<std::size_t>(learner::distinct_tokens(example).Z.cols() - 1)];
+    if (stopped.kind == ErrorKind::no_rows && has_none_to_test(stopped)) {
+      found.most_distinct = static_cast<double>(options.most_distinct);
+      found.distinct.assign(static_cast<std::size_t>(task_.k()), 0);
+      for (const Sequence& example : examples_)
+        ++found.distinct[static_cast<std::size_t>(learner::distinct_tokens(example).Z.cols() - 1)];
+    }
+    if (stopped.kind != ErrorKind::no_agreement) return;
     found.allowed = options.tolerance;
     const auto residuals = learner::residuals(sum, examples_, options);
     if (!residuals) return;
