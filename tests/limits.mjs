@@ -62,6 +62,8 @@ export const awake = {
 
 export const cores = (/** @type {string} */ run) => ({ name: `Time with two cores, as a share of that with one: ${run}`, most: 0.59, goal: true });
 
+export const apart = { name: 'Two runs that share nothing, at the same time, as a share of one after the other: the least that two cores can come to here' };
+
 export const progress = {
   silence: (/** @type {number} */ seconds) => ({ name: `The learner's longest silence: every figure, also with all numbers at their largest, the first ${seconds} s`, unit: 'ms', most: 250, goal: true }),
 };

@@ -372,11 +372,12 @@ Expected<std::optional<SweepCell>> measure_with(const Request& request, Reporter
 
 constexpr std::size_t kCells = kSweptVocabularies.size() * kSweptContexts.size();
 
-// A piece is a cell. Of a vocabulary the longest context takes longest, so it comes first: the piece of cell k, and the
-// cell of piece k.
+// A piece is a cell. Of a vocabulary a context of one token takes longest where it hides directions, else the longest
+// one, and the others the less the shorter they are; so they come in this order: the piece of cell k, and the cell of
+// piece k.
 std::size_t counterpart(std::size_t k) {
   const std::size_t row = kSweptContexts.size();
-  return k - k % row + (row - 1 - k % row);
+  return k - k % row + (row - k % row) % row;
 }
 
 // The vocabulary that was tried before number v.

@@ -244,18 +244,24 @@ class Search : Pupil {
   }
 };
 
-// A piece is half of the data sets at one token size, or all of them for softmax labels: before its fits each piece
-// finds the floor anew, which is a twentieth of the work for linear labels, and most of it for those.
+// A piece: data sets first .. end - 1 at one token size.
 struct Share {
   int size;  // from the least on
   Index first, end;
 };
-int shares_of(const Values& settings) { return Setting(settings).softmax ? 1 : std::min(2, settings.integer("sets")); }
-Share share_at(const Values& settings, int place) {
-  const int shares = shares_of(settings);
+
+// Without a penalty the largest size takes half of the time and the next a quarter: they come first, the largest in two
+// pieces, and the others as previews show them. Each piece finds the floor anew, most of the work for softmax labels.
+std::vector<Share> shares_of(const Values& settings) {
+  constexpr int kLargest = kMostSize - kLeastSize;
   const Index sets = settings.integer("sets");
-  const Index share = place % shares;
-  return {place / shares, sets * share / shares, sets * (share + 1) / shares};
+  const Index half = Setting(settings).softmax ? 0 : sets / 2;
+  std::vector<Share> shares;
+  if (half > 0) shares.push_back({kLargest, 0, half});
+  shares.push_back({kLargest, half, sets});
+  shares.push_back({kLargest - 1, 0, sets});
+  for (int size = 0; size < kLargest - 1; ++size) shares.push_back({size, 0, sets});
+  return shares;
 }
 
 Expected<void> search(const Values& settings, const Share& share, Index at, Reporter<Result>& reporter,
@@ -284,11 +290,11 @@ Expected<Result> run_every_size(const Request& request, Reporter<Result>& report
 }  // namespace
 
 int Cut::count(const Values& settings) {
-  return Setting(settings).every_size ? (kMostSize - kLeastSize + 1) * shares_of(settings) : 1;
+  return Setting(settings).every_size ? static_cast<int>(shares_of(settings).size()) : 1;
 }
 
 Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, int place) {
-  const Share share = share_at(request.values, place);
+  const Share share = shares_of(request.values)[static_cast<std::size_t>(place)];
   Result piece;
   piece.needed = Matrix::Zero(request.values.integer("sets"), 1);
   const Values values = with_token_size(request.values, kLeastSize + share.size);
@@ -301,13 +307,19 @@ Expected<Result> Cut::make(const Request& request, Reporter<Result>& reporter, i
 std::optional<Result> Cut::join(const Request& request, const Pieces<Result>& pieces) {
   Result result;
   result.needed = Matrix::Zero(request.values.integer("sets"), kMostSize - kLeastSize + 1);
-  for (std::size_t k = 0; k < pieces.size() && pieces[k] && pieces[k]->signals.size() == 1; ++k) {
-    const Share share = share_at(request.values, static_cast<int>(k));
-    result.needed.col(share.size) += pieces[k]->needed;
-    if (share.end < result.needed.rows()) continue;
-    result.signals.push_back(pieces[k]->signals[0]);
-    result.floors.push_back(pieces[k]->floors[0]);
-    result.all_kept.push_back(pieces[k]->all_kept[0]);
+  const std::vector<Share> shares = shares_of(request.values);
+  for (int size = 0; size < result.needed.cols(); ++size) {
+    const Result* last = nullptr;
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      if (shares[k].size != size) continue;
+      last = pieces[k] && pieces[k]->signals.size() == 1 ? &*pieces[k] : nullptr;
+      if (last == nullptr) break;
+      result.needed.col(size) += last->needed;
+    }
+    if (last == nullptr) break;
+    result.signals.push_back(last->signals[0]);
+    result.floors.push_back(last->floors[0]);
+    result.all_kept.push_back(last->all_kept[0]);
   }
   if (result.signals.empty()) return std::nullopt;
   return result;

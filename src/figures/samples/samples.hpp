@@ -192,7 +192,7 @@ std::string say(const Result& result, std::string_view id, const Context& contex
 // The slider of N stands where the marker does.
 double stands(const Result& result, std::string_view id, const Context& context);
 
-// The pieces of the second view, see figures::Pieces: some data sets at one token size, the least first. Each is a
+// The pieces of the second view, see figures::Pieces: some data sets at one token size, or all of them. Each is a
 // result with that size alone, and zeros for the other data sets.
 struct Cut {
   using Piece = Result;
