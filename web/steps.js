@@ -29,6 +29,7 @@ const play = (/** @type {number} */ count) => figure?.setAttribute('plays', `at=
 
 function mark(/** @type {number} */ step) {
   marked = step;
+  due = false;
   steps.forEach((one, k) => (k === step ? one.setAttribute('aria-current', 'step') : one.removeAttribute('aria-current')));
 }
 
@@ -100,6 +101,7 @@ for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointercanc
 }
 const ask = () => {
   asked = isAsked();
+  due &&= asked; // Back leads away from the state
   if (asked) figure?.removeAttribute('plays');
   show();
 };

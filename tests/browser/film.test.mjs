@@ -198,6 +198,29 @@ test('who comes for a state of Algorithm 1 sees it, beside its step', async () =
   await page.close();
 });
 
+test('who asks for a state of Algorithm 1, and goes Back before its step has come beside it, is not moved by it later', async () => {
+  const page = await open(browser, `${server.address}/index.html`, { viewport: desk });
+  await unfolded(page);
+  await read(page, 0);
+  await until(page, () => document.querySelector('#algorithm > lifted-attention').result);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await settled(page);
+  await page.evaluate(() => {
+    for (const hash of ['#algorithm?at=300', '#']) {
+      history.replaceState(history.state, '', hash);
+      dispatchEvent(new HashChangeEvent('hashchange'));
+    }
+  });
+  await settled(page);
+  await read(page, 2);
+  await settled(page);
+  const moved = await page.evaluate(() => document.querySelectorAll('.steps > li')[2].getBoundingClientRect().top - 0.4 * innerHeight);
+  assert.ok(Math.abs(moved) < 2, `the step is ${moved} px from where it was scrolled to`);
+  assert.equal((await beside(page)).marked, 3);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
 for (const value of ['no-preference', 'reduce']) {
   test(`who goes to an earlier step in the picture of Algorithm 1 has that step beside it, and the picture where it was, motion: ${value}`, async () => {
     const page = await open(browser, `${server.address}/index.html`, { viewport: desk, media: [{ name: 'prefers-reduced-motion', value }] });
