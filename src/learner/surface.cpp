@@ -133,7 +133,9 @@ Expected<Ball> Ball::drop(Surface surface, Vector start, const BallOptions& opti
 
 const BallState& Ball::step() {
   if (state_.escaped) return state_;
-  if (settle(state_.position + displacement(), limit_)) {
+  Vector next = state_.position + displacement();
+  // Who no longer moves has the same surface under it.
+  if (next == state_.position || settle(std::move(next), limit_)) {
     ++state_.steps;
   } else {
     state_.escaped = true;

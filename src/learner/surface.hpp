@@ -101,7 +101,7 @@ struct BallState {
 class Ball {
  public:
   // A ball at rest. Errors: a start whose place, loss or gradient is not finite; an option out of range.
-  // Cost of this and of every step: one call of the surface.
+  // Cost of this and of every step: one call of the surface, none for a step that does not change the place.
   static Expected<Ball> drop(Surface surface, Vector start, const BallOptions& options = {});
 
   const BallState& state() const { return state_; }

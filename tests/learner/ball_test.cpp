@@ -95,6 +95,27 @@ TEST_CASE("two balls from one place leave the same trail, bit for bit") {
   CHECK(roll() == roll());
 }
 
+TEST_CASE("a ball that no longer moves asks the surface nothing, and goes on counting its steps") {
+  const Eigen::Vector3d away(3, -2, 1);  // from 0, near which every step is seen
+  for (const Rolling rolling : {Rolling::gradient_descent, Rolling::momentum}) {
+    int calls = 0;
+    const Surface counted = [&](const Vector& x) -> Slope {
+      ++calls;
+      return bowl(kLambda)(x + away);
+    };
+    auto ball = Ball::drop(counted, kStart, {.rolling = rolling, .rate = 0.1, .momentum = 0.5});
+    REQUIRE(ball.has_value());
+    trail(*ball, 2000);
+    const int before = calls;
+    const BallState rests = ball->state();
+    trail(*ball, 10);
+    CHECK(calls == before);
+    CHECK(ball->state().steps == rests.steps + 10);
+    CHECK(ball->state().position == rests.position);
+    CHECK(ball->state().loss == bowl(kLambda)(rests.position + away).value);
+  }
+}
+
 TEST_CASE("a ball with too large a rate escapes, keeps its last finite place and rests") {
   for (const Rolling rolling : {Rolling::gradient_descent, Rolling::momentum}) {
     auto ball = Ball::drop(bowl(kLambda), kStart, {.rolling = rolling, .rate = 1.0});
