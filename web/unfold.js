@@ -69,7 +69,9 @@ function stay() {
 // history's entry keeps which part of the article is near the top; the page may be discarded without another word.
 const parts = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('article > section > *'));
 export function remember() {
-  const places = [...parts].map((one) => one.getBoundingClientRect());
+  // Of the section that is seen and the one after it alone: to ask where a part of another is would lay it out.
+  const near = [...document.querySelectorAll('article > section')].filter((one) => one.getBoundingClientRect().bottom > 0).slice(0, 2);
+  const places = [...parts].map((one) => (near.includes(/** @type {Element} */ (one.parentElement)) ? one.getBoundingClientRect() : new DOMRect()));
   // One that begins where it is seen, if there is any: what is above it may get another height.
   const begins = places.findIndex(({ top, height }) => height > 0 && top >= 0 && top < innerHeight / 2);
   const part = begins < 0 ? places.findIndex(({ bottom }) => bottom > 0) : begins;

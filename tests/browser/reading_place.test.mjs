@@ -29,6 +29,27 @@ const readAt = (page, id) =>
 
 const topOf = (page, id) => page.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, id);
 
+test('where the reader is can be told without a layout of what is far away', async () => {
+  const page = await open(browser, `${server.address}/index.html`, {
+    viewport: phone,
+    until: 'domcontentloaded',
+    prepare: (page) =>
+      page.evaluateOnNewDocument(() => {
+        window.far = [];
+        const { getBoundingClientRect } = Element.prototype;
+        Element.prototype.getBoundingClientRect = function () {
+          const section = this.parentElement?.closest('article > section:not(.unfolded)');
+          if (section && getBoundingClientRect.call(section).top > 3 * innerHeight) window.far.push(this.outerHTML.slice(0, 80));
+          return getBoundingClientRect.call(this);
+        };
+      }),
+  });
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+  await until(page, () => history.state?.reading);
+  assert.deepEqual(await page.evaluate(() => window.far), []);
+  await page.close();
+});
+
 for (const viewport of [desk, phone]) {
   test(`a page ${viewport.width} px wide that is loaded again stands where the reader left it, while all above starts anew`, async () => {
     const page = await open(browser, `${server.address}/index.html`, { viewport });
