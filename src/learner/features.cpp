@@ -92,13 +92,14 @@ Matrix fold(const Matrix& W, Index d) {
   const Index d_out = W.rows() / d;
   assert(W.rows() == d_out * d && W.cols() == d * d);
   Matrix p(d_out, feature_count(d));
-  for (Index a = 0; a < d_out; ++a) {
-    for (Index j = 0; j < d; ++j) {
-      for (Index k = j; k < d; ++k) {
-        for (Index l = 0; l < d; ++l) {
-          const double upper = W(a * d + j, k * d + l);
-          p(a, folded_index(j, k, l, d)) = j == k ? upper : upper + W(a * d + k, j * d + l);
-        }
+  for (Index j = 0, index = 0; j < d; ++j) {
+    for (Index k = j; k < d; ++k) {
+      for (Index l = 0; l < d; ++l, ++index) {
+        const double* const upper = W.col(k * d + l).data() + j;
+        const double* const lower = W.col(j * d + l).data() + k;
+        double* const sums = p.col(index).data();
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (Index a = 0; a < d_out; ++a) sums[a] = j == k ? upper[a * d] : upper[a * d] + lower[a * d];
       }
     }
   }
@@ -108,11 +109,14 @@ Matrix fold(const Matrix& W, Index d) {
 Matrix unfold_slope(const Matrix& slope, Index d) {
   assert(slope.cols() == feature_count(d));
   Matrix W(slope.rows() * d, d * d);
-  for (Index a = 0; a < slope.rows(); ++a) {
-    for (Index j = 0; j < d; ++j) {
-      for (Index k = j; k < d; ++k) {
-        for (Index l = 0; l < d; ++l)
-          W(a * d + j, k * d + l) = W(a * d + k, j * d + l) = slope(a, folded_index(j, k, l, d));
+  for (Index j = 0, index = 0; j < d; ++j) {
+    for (Index k = j; k < d; ++k) {
+      for (Index l = 0; l < d; ++l, ++index) {
+        const double* const from = slope.col(index).data();
+        double* const upper = W.col(k * d + l).data() + j;
+        double* const lower = W.col(j * d + l).data() + k;
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (Index a = 0; a < slope.rows(); ++a) upper[a * d] = lower[a * d] = from[a];
       }
     }
   }

@@ -1,7 +1,8 @@
 // node files.mjs: lifted-learn beside one process of NumPy on the same files, with one and two processes, and what the
 // counts say of many machines. run.sh has built what is needed. Writes its tables into README.md.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from './measure.mjs';
@@ -79,9 +80,8 @@ const counted = [16, 32].flatMap((d) => [10, 100, 1000].map((machines) => {
 }));
 
 const about = `Measured ${new Date().toISOString().slice(0, 10)}, ${kRounds} rounds in which all take turns.`;
-const [kernel] = /model name.*: (.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.slice(1) ?? [''];
 const text = [
-  `${about} ${kernel}.`,
+  `${about} ${cpus()[0].model.trim()}.`,
   table(['one pass and the errors, medians', 'ours, one thread', 'memory', 'two', 'memory', 'NumPy, one thread', 'memory', 'NumPy, two', 'memory'], beside),
   table(['two processes on two cores, median (least to most)', 'the same data: times as fast', 'twice the data: share of the speed kept'], scaling),
   table([`counted, ${kEach.toLocaleString('en-US')} sequences a machine`, 'adding up its own', 'sums', 'sums of all', 'solving', 'of the time all work'], counted),

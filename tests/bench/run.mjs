@@ -1,6 +1,6 @@
 // node run.mjs [--quick] [TASK]...: measures, writes CSV files and prints tables; run.sh has built what is needed.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { judge } from './bars.mjs';
 import { contestants } from './contestants.mjs';
@@ -38,7 +38,7 @@ const wanted = (name) => chosen.length === 0 || chosen.includes(name);
 function machine() {
   const flags = readFileSync('/proc/cpuinfo', 'utf8');
   const vectors = [['avx512f', 'AVX-512'], ['avx2', 'AVX2'], ['sse2', 'SSE2'], ['asimd', 'NEON']].find(([flag]) => flags.includes(flag));
-  return `${availableParallelism()} cores, ${process.arch}${vectors ? ` with ${vectors[1]}` : ''}`;
+  return `${availableParallelism()} cores, ${cpus()[0].model.trim()}, ${process.arch}${vectors ? ` with ${vectors[1]}` : ''}`;
 }
 
 async function about(running) {
