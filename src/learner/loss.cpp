@@ -6,8 +6,45 @@
 #include <utility>
 
 #include "learner/features.hpp"
+#include "learner/quad.hpp"
 
 namespace learner {
+namespace {
+
+// A S, S symmetric to the last bit: the bits of Eigen's product, at a quarter of its cost where S has 10 to 47 rows and
+// A few, as at every step of a ball. Eigen takes four columns at a time, with sums of the even and of the odd terms, of
+// which the last, eight do not divide, are added after that; columns that four do not divide it sums term by term.
+Matrix times_symmetric(const Matrix& A, const Matrix& S) {
+  const Index size = S.rows();
+  if (A.rows() < 2 || size < 10 || size >= 48) return times(A, S);
+  const Index paired = size - size % 8;
+  Matrix result(A.rows(), size);
+  for (Index a = 0; a < A.rows(); ++a) {
+    Index j = 0;
+    for (; j + 4 <= size; j += 4) {
+      Quad sum{}, odd{};
+      const double* factor = A.data() + a;
+      const double* four = S.data() + j;
+      const auto add_term = [&](Quad& to) {
+        to += *factor * quad(four);
+        factor += A.rows();
+        four += size;
+      };
+      for (Index k = 0; k < paired; k += 2) add_term(sum), add_term(odd);
+      sum += odd;
+      for (Index k = paired; k < size; ++k) add_term(sum);
+      for (Index i = 0; i < 4; ++i) result(a, j + i) = sum[i];
+    }
+    for (; j < size; ++j) {
+      double sum = 0.0;
+      for (Index k = 0; k < size; ++k) sum += A(a, k) * S(k, j);
+      result(a, j) = sum;
+    }
+  }
+  return result;
+}
+
+}  // namespace
 
 QuadraticLoss::QuadraticLoss(const Shape& shape, Matrix Lambda, Matrix reference)
     : shape_(shape), Lambda_(std::move(Lambda)), reference_(std::move(reference)) {}
@@ -20,7 +57,7 @@ Expected<QuadraticLoss> QuadraticLoss::around(const Moments& moments, Matrix ref
   const double squares = moments.squared_targets() / rows;
 
   QuadraticLoss loss(moments.shape(), moments.gram() / rows, std::move(reference));
-  const Matrix misfit = times(loss.reference_, loss.Lambda_) - targets;
+  const Matrix misfit = times_symmetric(loss.reference_, loss.Lambda_) - targets;
   loss.slope_ = 2.0 * misfit;
   const double value = squares - loss.reference_.cwiseProduct(targets - misfit).sum();
   const double rounding = 8.0 * static_cast<double>(misfit.cols()) * std::numeric_limits<double>::epsilon() * squares;
@@ -30,7 +67,7 @@ Expected<QuadraticLoss> QuadraticLoss::around(const Moments& moments, Matrix ref
 
 std::pair<double, Matrix> QuadraticLoss::value_and_gradient(const Matrix& p) const {
   const Matrix change = p - reference_;
-  const Matrix bend = times(change, Lambda_);
+  const Matrix bend = times_symmetric(change, Lambda_);
   const Matrix slope = slope_ + bend;
   const double value = std::max(0.0, reference_value_ + slope.cwiseProduct(change).sum());
   return {value, slope_ + 2.0 * bend};
@@ -40,6 +77,6 @@ double QuadraticLoss::value(const Matrix& p) const { return value_and_gradient(p
 
 Matrix QuadraticLoss::gradient(const Matrix& p) const { return slope_ + gradient_change(p - reference_); }
 
-Matrix QuadraticLoss::gradient_change(const Matrix& change) const { return times(2.0 * change, Lambda_); }
+Matrix QuadraticLoss::gradient_change(const Matrix& change) const { return times_symmetric(2.0 * change, Lambda_); }
 
 }  // namespace learner

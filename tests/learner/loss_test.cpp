@@ -67,6 +67,21 @@ TEST_CASE("the gradient of the loss is its finite difference, and vanishes at th
         1e-12);
 }
 
+TEST_CASE("what a change of coefficients bends has the bits of Eigen's product, whatever the sizes") {
+  for (Index d = 1; d <= 6; ++d) {
+    for (Index d_out = 1; d_out <= 7; ++d_out) {
+      const Task task = *random_attention({.d = d, .d_out = d_out, .n = 4, .heads = 1});
+      const Moments moments = moments_of(task);
+      const auto loss = QuadraticLoss::around(moments, Matrix::Zero(d_out, feature_count(d)));
+      REQUIRE(loss.has_value());
+      const Matrix change = Random(7).gaussian(d_out, feature_count(d));
+      const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
+      CHECK(Lambda == Lambda.transpose());
+      CHECK(loss->gradient_change(change) == times(2.0 * change, Lambda));
+    }
+  }
+}
+
 TEST_CASE("close to a noiseless truth the loss is accurate far below the rounding unit of the targets") {
   const Task task = noisy(Targets::last, 0.0);
   const Moments moments = moments_of(task);
