@@ -45,6 +45,10 @@ const kTexts = ['article.txt', 'moby-dick.txt'];
 // The styles of the first page, with typefaces inside, and of pages in other languages, which have more rules besides.
 const kFirstStyle = 'first.css';
 const kOthersStyle = 'languages.css';
+// The pages' script, and how they ask for it.
+const kPageScript = 'page.js';
+const kPageTag = '<script type="module" src="page.js"></script>';
+const kPreloaded = '<link rel="modulepreload" href="page.js" />\n';
 const stamp = join(root, 'build/site.stamp');
 // What tests judge and no build stops at: claims that do not hold, and what the site weighs.
 // { claims: string[], weights, figures, kept: with how many budget.json was written }
@@ -129,7 +133,7 @@ async function makeQuickSite(pages) {
   const warn = (/** @type {string} */ sentence) => console.log(`warning: ${sentence} The page leaves this exercise out.`);
   for (const id of ids.filter((id) => !shown.has(id) || isNew(id) || id === process.env.LIFTED_FIGURE)) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source), warn));
   await writePages(quickSite, source, shown, languages);
-  await placeStyle(quickSite);
+  await placeInside(quickSite);
 }
 
 /**
@@ -178,20 +182,22 @@ async function writePages(to, source, shown, languages) {
 
 /**
  * Puts the style of the site's pages into them, so that no page waits for a second file before it shows its words, and into the
- * first page the typefaces that it begins with, where they come while the line is idle: asked for by its style, they would
- * come together with the learner, and later. Writes the policy that allows both.
+ * first page its script and the typefaces that it begins with, where they come while the line is idle: asked for by the page,
+ * they would come together with the learner, and later. Writes the policy that allows all of it.
  */
-async function placeStyle(to) {
-  const names = ['style.css', kFirstStyle, kOthersStyle];
-  const [style, first, others] = await Promise.all(names.map((name) => readFile(join(to, name), 'utf8')));
+async function placeInside(to) {
+  const names = ['style.css', kFirstStyle, kOthersStyle, kPageScript];
+  const [style, first, others, script] = await Promise.all(names.map((name) => readFile(join(to, name), 'utf8')));
   const pages = (await readdir(to)).filter((name) => name.endsWith('.html'));
   for (const name of pages) {
     const page = await readFile(join(to, name), 'utf8');
-    const own = kOtherPage.test(name) ? others : name === nameIn('en') ? first : style;
-    await writeFile(join(to, name), page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${own}</style>`));
+    const isFirst = name === nameIn('en');
+    const own = kOtherPage.test(name) ? others : isFirst ? first : style;
+    const styled = page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${own}</style>`);
+    await writeFile(join(to, name), isFirst ? styled.replace(kPreloaded, '').replace(kPageTag, () => `<script type="module">${script}</script>`) : styled);
   }
-  for (const name of names) await rm(join(to, name));
-  await writeFile(join(to, kPolicy), policyOf([style, first, others]));
+  for (const name of names.filter((name) => name !== kPageScript)) await rm(join(to, name));
+  await writeFile(join(to, kPolicy), policyOf([style, first, others], [script]));
 }
 
 /** @param {string} to @returns {Promise<string[]>} claims that do not hold */
@@ -217,7 +223,7 @@ async function makeSite(to) {
   await cp(join(web, 'icon.svg'), join(to, 'icon.svg'));
   await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true, filter: (path) => !path.endsWith('README.md') });
   await makeOffline(to, parts, new Map([...shown.values()].flatMap(({ plain }) => Object.entries(plain))));
-  await placeStyle(to);
+  await placeInside(to);
   await makeInstallable(to);
   return brokenClaims((state) => results.get(state));
 }

@@ -8,12 +8,12 @@ export const kPolicy = 'policy.txt';
 /** What a policy calls the text of an inline script or style. @param {string} text */
 export const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The site's policy. @param {string[]} styles what stands in its pages */
-export function policyOf(styles) {
+/** The site's policy. @param {string[]} styles what stands in its pages @param {string[]} scripts */
+export function policyOf(styles, scripts) {
   const from = (/** @type {string} */ kinds, more = '') => kinds.split(' ').map((kind) => `${kind}-src 'self'${more}`);
   return [
     "default-src 'none'",
-    ...from('script', " 'wasm-unsafe-eval'"),
+    ...from('script', ` 'wasm-unsafe-eval' ${scripts.map(digest).join(' ')}`),
     ...from('style', ` ${styles.map(digest).join(' ')}`),
     ...from('font', ' data:'),
     ...from('connect frame manifest'),
