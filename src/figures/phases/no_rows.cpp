@@ -14,7 +14,7 @@ void draw_residuals(const NoRows& none, Canvas& canvas, const Rect& box) {
   const double nearest = none.residuals.front();
   const Axes axes = draw_axes(
       canvas, box,
-      {.range = {low / std::pow(high / low, 0.15), 1.05 * high},
+      {.range = {low / std::pow(high / low, 0.15), high * std::max(1.05, std::pow(high / low, 0.03))},
        .scale = Scale::log,
        .name = canvas.narrow() ? tr("residual allowed")
                                : tr("residual allowed: how far a row may be from one set of weights")},
