@@ -88,6 +88,7 @@ Matrix evaluate_folded(const Matrix& p, const Matrix& Z, Targets targets) {
                 [&](const Matrix& G) -> Matrix { return (by_pair * vech(G)).reshaped(p.rows(), d); });
 }
 
+// Outputs are few: with vectors, the innermost loops of these two would take twice the instructions.
 Matrix fold(const Matrix& W, Index d) {
   const Index d_out = W.rows() / d;
   assert(W.rows() == d_out * d && W.cols() == d * d);

@@ -11,9 +11,10 @@
 namespace learner {
 namespace {
 
-// A S, S symmetric to the last bit: the bits of Eigen's product, at a quarter of its cost where S has 10 to 47 rows and
-// A few, as at every step of a ball. Eigen takes four columns at a time, with sums of the even and of the odd terms, of
-// which the last, eight do not divide, are added after that; columns that four do not divide it sums term by term.
+// A S, S symmetric to the last bit: the bits of Eigen's product, in two thirds of its instructions where S has 10 to 47
+// rows and A few, as at every step of a ball. Eigen takes four columns at a time, with sums of the even and of the odd
+// terms, of which the last, eight do not divide, are added after that; columns that four do not divide it sums term by
+// term.
 Matrix times_symmetric(const Matrix& A, const Matrix& S) {
   const Index size = S.rows();
   if (A.rows() < 2 || size < 10 || size >= 48) return times(A, S);
