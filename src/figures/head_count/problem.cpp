@@ -42,6 +42,18 @@ Problem::Problem(const Setting& setting, Model truth)
   root_mean_square_ = std::sqrt(squares / (kFresh * setting_.d_out));
 }
 
+std::vector<Sequence> Problem::data(double noise, const learner::Progress& progress) const {
+  const learner::Task source = task(noise);
+  const auto count = static_cast<std::uint64_t>(setting_.sequences);
+  std::vector<Sequence> sequences;
+  sequences.reserve(static_cast<std::size_t>(count));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    sequences.push_back(source.sequence(Split::train, i));
+    if (progress && i % 64 == 63) progress(static_cast<double>(i + 1) / static_cast<double>(count));
+  }
+  return sequences;
+}
+
 learner::Task Problem::task(double noise) const {
   const auto draw = [d = setting_.d, n = setting_.n](Random& random) {
     return random.gaussian(d, n, 1 / std::sqrt(static_cast<double>(n)));

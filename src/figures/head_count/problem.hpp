@@ -17,9 +17,7 @@ class Problem {
   learner::Shape shape() const { return {setting_.d, setting_.d_out, learner::Targets::last}; }
 
   // `noise` in parts of the root mean square of the fresh answers, so that its square is the noise floor of the errors.
-  std::vector<Sequence> data(double noise) const {
-    return task(noise).block(Split::train, 0, static_cast<std::uint64_t>(setting_.sequences));
-  }
+  std::vector<Sequence> data(double noise, const learner::Progress& progress = {}) const;
   // Sequences with noise that only count heads.
   std::vector<Sequence> held_out(double noise) const { return task(noise).block(Split::test, kFresh, kHeldOut); }
 

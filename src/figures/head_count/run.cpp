@@ -25,9 +25,12 @@ struct Fit {
   Vector cut_distances = {};  // of its p from the truth
 };
 
-Expected<Fit> fit(const Problem& problem, double noise) {
+Expected<Fit> fit(const Problem& problem, double noise, const learner::Progress& progress) {
+  constexpr double kDrawn = 0.75;  // of the time, with many heads
   Moments moments(problem.shape());
-  if (const auto added = moments.add(problem.data(noise)); !added) return std::unexpected(added.error());
+  const auto added = moments.add(problem.data(noise, learner::part_of(progress, 0, kDrawn)));
+  if (!added) return std::unexpected(added.error());
+  progress(kDrawn);
   auto solution = learner::solve_sums(moments);
   if (!solution) return std::unexpected(solution.error());
   const bool open = solution->path == learner::Path::primal_minimum_norm;
@@ -45,6 +48,7 @@ Expected<Fit> fit(const Problem& problem, double noise) {
     const Matrix p = learner::fold(W, d);
     fitted.cut_errors(k) = problem.error_of(p);
     fitted.cut_distances(k) = learner::relative_distance(p, problem.truth());
+    progress(kDrawn + (1 - kDrawn) * static_cast<double>(k + 1) / static_cast<double>(count));
   }
   fitted.spectrum = std::move(*spectrum);
   return fitted;
@@ -69,7 +73,7 @@ class Run {
     if (!problem) return std::unexpected(problem.error());
     report(0.01);
     begin(Step::fit);
-    const auto fitted = fit(*problem, setting_.noise);
+    const auto fitted = fit(*problem, setting_.noise, [this](double done) { report(main_share_ * kFitted * done); });
     if (!fitted) return std::unexpected(fitted.error());
     decompose(*fitted, *problem);
     begin(Step::heads);
@@ -106,7 +110,7 @@ class Run {
     result_.by_gap = static_cast<std::int32_t>(evidence.by_gap);
     result_.gap = evidence.gap;
     ask_directions(p);
-    report(main_share_ * 0.3);
+    report(main_share_ * kFitted);
     show(Step::fit);
   }
 
@@ -128,8 +132,8 @@ class Run {
 
   // Exact p: by rank. Else held-out data choose, as under noise every singular value is above zero.
   Expected<void> count(const Fit& fitted, const Problem& problem) {
-    learner::FewestHeadsOptions options{.restarts = kHeadStarts,
-                                        .progress = [this](double done) { report(main_share_ * (0.3 + 0.6 * done)); }};
+    learner::FewestHeadsOptions options{
+        .restarts = kHeadStarts, .progress = [this](double done) { report(main_share_ * (kFitted + 0.6 * done)); }};
     std::vector<Sequence> held_out;
     if (result_.exact) {
       options.max_heads = std::max<Index>(most_tried(setting_), result_.by_rank);
@@ -234,20 +238,21 @@ class Run {
 
   // With the number of heads found at the chosen noise, so that only the noise changes.
   Expected<void> sweep_one(const Problem& problem, double noise) {
-    const auto fitted = fit(problem, noise);
+    const auto fitted = fit(problem, noise, [this](double done) { report_sweep(kFitted * done); });
     if (!fitted) return std::unexpected(fitted.error());
     const Matrix& p = fitted->solution.p;
     double fewest = fitted->error;
     if (result_.is_found() && result_.heads > 0) {
-      const auto found = learner::fewest_heads(p, setting_.d,
-                                               {.count_by = HeadCountBy::gap,
-                                                .heads = result_.heads,
-                                                .restarts = kHeadStarts,
-                                                .steps = start_steps(setting_.d),
-                                                .polish_steps = polish_steps(setting_, fitted->open),
-                                                .joint_steps = kJointSteps,
-                                                .data = &fitted->moments,
-                                                .progress = [this](double done) { report_sweep(done); }});
+      const auto found =
+          learner::fewest_heads(p, setting_.d,
+                                {.count_by = HeadCountBy::gap,
+                                 .heads = result_.heads,
+                                 .restarts = kHeadStarts,
+                                 .steps = start_steps(setting_.d),
+                                 .polish_steps = polish_steps(setting_, fitted->open),
+                                 .joint_steps = kJointSteps,
+                                 .data = &fitted->moments,
+                                 .progress = [this](double done) { report_sweep(kFitted + (1 - kFitted) * done); }});
       if (!found) return std::unexpected(found.error());
       fewest = problem.error_of(found->model);
     }
@@ -255,6 +260,8 @@ class Run {
     result_.sweep.push_back({fitted->error, fewest, fitted->cut_errors, gap});
     return {};
   }
+
+  static constexpr double kFitted = 0.3;  // of the time for one noise
 
   const Setting setting_;
   Reporter<Result>& reporter_;
