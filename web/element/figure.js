@@ -10,7 +10,8 @@ import { loadMore } from './load_more.js';
 import { coarsePointer, drawsControls } from './look.js';
 import { debounce, make } from './make.js';
 import { highlight } from './symbols.js';
-import { TextPanel, reads } from './text_panel.js';
+import { reads } from './text_kinds.js';
+import { TextPanel } from './text_panel.js';
 import { tr } from './words.js';
 
 /** @import { Control, FigureSchema } from '../types/module.d.ts' */

@@ -13,5 +13,5 @@ const load = (name) =>
 /** The menu's script. @returns {Promise<typeof import('./more.js')>} */
 export const loadMore = () => load('lifted-attention-more.js');
 
-/** What the menu does with data. @returns {Promise<typeof import('./data.js')>} */
+/** What the menu does with data, and the reader's files. @returns {Promise<typeof import('./data.js')>} */
 export const loadData = () => load('lifted-attention-data.js');

@@ -4,7 +4,8 @@
 import { assetUrl } from './asset_url.js';
 import { loadData } from './load_more.js';
 import { make, setText, debounce } from './make.js';
-import { counted, tr, written } from './words.js';
+import { inBytes, isTable } from './text_kinds.js';
+import { tr, written } from './words.js';
 
 /** @import { TextSchema } from '../types/module.d.ts' */
 
@@ -15,25 +16,9 @@ import { counted, tr, written } from './words.js';
  */
 
 const kTypingEnds = 500;
-const size = (/** @type {number} */ bytes) => counted('%1 byte', '%1 bytes', bytes);
 
 // A field with more characters than these makes the page slow.
 const kMostShown = 300_000;
-
-// Files of arrays that a table is made of, see array_table.js; a number takes less room in them than in a table.
-const kArrays = /\.(npy|npz|safetensors)$/i;
-/** Spreadsheets' "Unicode Text" is UTF-16, as its first bytes say; all else is UTF-8, or no text. @param {Uint8Array} bytes */
-const encodingOf = ([first, second]) => (first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8');
-/** Rejects with a sentence where it is a folder, or gone by now. @param {File} file */
-const bytesOf = (file) =>
-  file.arrayBuffer().then(
-    (buffer) => new Uint8Array(buffer),
-    () => Promise.reject(new Error(tr('“%1” could not be read.', file.name))),
-  );
-/** Whether a text is a table. @param {TextSchema} schema */
-const isTable = ({ ending }) => ending === '.csv';
-/** Whether a text can be read from a file of this name, before others. @param {TextSchema} schema @param {string} name */
-export const reads = (schema, name) => Boolean(schema.ending) && (name.toLowerCase().endsWith(schema.ending) || (isTable(schema) && kArrays.test(name)));
 
 /** The texts that are read until the reader gives one, fetched once for the page. @type {Map<string, Promise<Uint8Array>>} */
 const samples = new Map();
@@ -131,35 +116,11 @@ export class TextPanel {
 
   /** A text, or arrays in one or several files. @param {File[]} files @returns {Promise<boolean>} whether they were taken */
   async readFiles(files) {
-    const [file] = files;
-    const arrays = files.filter(({ name }) => kArrays.test(name));
-    if (isTable(this.schema) && arrays.length > 0) return this.#readArrays(arrays);
-    if (file.size > this.schema.maxBytes) return this.#refuse(tr('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), written(this.schema.maxBytes)));
-    if (file.size === 0) return this.#refuse(tr('“%1” is empty.', file.name));
-    const bytes = await bytesOf(file).catch((error) => void this.#refuse(error.message));
-    if (!bytes) return false;
     try {
-      const encoding = encodingOf(bytes);
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      if (text.includes('\0')) throw new TypeError();
-      this.#show(text, file.name);
-      if (encoding !== 'utf-8') return this.#take(new TextEncoder().encode(text));
-    } catch {
-      return this.#refuse(tr('“%1” is not a text file (UTF-8). Save it as plain text first.', file.name));
-    }
-    return this.#take(bytes);
-  }
-
-  /** @param {File[]} files */
-  async #readArrays(files) {
-    try {
-      const large = files.find((file) => file.size > this.schema.maxBytes);
-      if (large) throw new Error(tr('“%1” has %2; up to %3 can be learned here.', large.name, size(large.size), written(this.schema.maxBytes)));
-      const read = Promise.all(files.map(async (file) => ({ name: file.name, bytes: await bytesOf(file) })));
-      const { tableOf } = await loadData();
-      const table = tableOf(await read, this.schema.maxBytes);
-      this.#show(table, files[0].name);
-      return this.#take(new TextEncoder().encode(table));
+      const { readText } = await loadData();
+      const { text, bytes } = await readText(files, this.schema);
+      this.#show(text, files[0].name);
+      return this.#take(bytes);
     } catch (error) {
       return this.#refuse(/** @type {Error} */ (error).message);
     }
@@ -173,7 +134,8 @@ export class TextPanel {
 
   /** @param {Uint8Array} bytes */
   #take(bytes) {
-    if (bytes.length > this.schema.maxBytes) return this.#refuse(tr('This text has %1; up to %2 can be learned here.', size(bytes.length), written(this.schema.maxBytes)));
+    const { maxBytes } = this.schema;
+    if (bytes.length > maxBytes) return this.#refuse(tr('This text has %1; up to %2 can be learned here.', inBytes(bytes.length), written(maxBytes)));
     this.#set(bytes);
     return true;
   }
@@ -183,7 +145,7 @@ export class TextPanel {
     this.own = own;
     ++this.version;
     this.back.hidden = own === null;
-    const most = size(this.schema.maxBytes);
+    const most = inBytes(this.schema.maxBytes);
     setText(this.size, own ? tr('%1 of %2', written(own.length), most) : tr('Up to %1', most));
     if (!quietly) this.events.changed();
   }
