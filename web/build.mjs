@@ -46,9 +46,7 @@ const kTexts = ['article.txt', 'moby-dick.txt'];
 const kFirstStyle = 'first.css';
 const kOthersStyle = 'languages.css';
 // The pages' script, and how they ask for it.
-const kPageScript = 'page.js';
-const kPageTag = '<script type="module" src="page.js"></script>';
-const kPreloaded = '<link rel="modulepreload" href="page.js" />\n';
+const kFirstScripts = ['lifted-attention.js', 'page.js'];
 const stamp = join(root, 'build/site.stamp');
 // What tests judge and no build stops at: claims that do not hold, and what the site weighs.
 // { claims: string[], weights, figures, kept: with how many budget.json was written }
@@ -180,24 +178,41 @@ async function writePages(to, source, shown, languages) {
   await writeFile(join(to, kOthersStyle), await small(`${othersCss}${await readFile(join(web, kOthersStyle), 'utf8')}`));
 }
 
+/** `page` with `text` in the place of `tag`, which it must have. */
+function placed(page, tag, text) {
+  if (!page.includes(tag)) throw new Error(`The first page has no ${tag}; if it is written otherwise now, change placeInside in build.mjs.`);
+  return page.replace(tag, () => text);
+}
+
+/**
+ * A page with a module inside that it asked for as a file. The element makes workers of what has its name as id.
+ * @param {string} page @param {string} name @param {string} script
+ */
+function withScript(page, name, script) {
+  if (/<!--|<\/script/i.test(script)) throw new Error(`${name} cannot stand in a page: it has "<!--" or "</script".`);
+  return placed(placed(page, `<link rel="modulepreload" href="${name}" />\n`, ''), `<script type="module" src="${name}"></script>`, `<script type="module" id="${name}">${script}</script>`);
+}
+
 /**
  * Puts the style of the site's pages into them, so that no page waits for a second file before it shows its words, and into the
- * first page its script and the typefaces that it begins with, where they come while the line is idle: asked for by the page,
+ * first page its scripts and the typefaces that it begins with, where they come while the line is idle: asked for by the page,
  * they would come together with the learner, and later. Writes the policy that allows all of it.
  */
 async function placeInside(to) {
-  const names = ['style.css', kFirstStyle, kOthersStyle, kPageScript];
-  const [style, first, others, script] = await Promise.all(names.map((name) => readFile(join(to, name), 'utf8')));
+  const styles = ['style.css', kFirstStyle, kOthersStyle];
+  const texts = (/** @type {string[]} */ names) => Promise.all(names.map((name) => readFile(join(to, name), 'utf8')));
+  const [style, first, others] = await texts(styles);
+  const scripts = await texts(kFirstScripts);
   const pages = (await readdir(to)).filter((name) => name.endsWith('.html'));
   for (const name of pages) {
     const page = await readFile(join(to, name), 'utf8');
     const isFirst = name === nameIn('en');
     const own = kOtherPage.test(name) ? others : isFirst ? first : style;
     const styled = page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${own}</style>`);
-    await writeFile(join(to, name), isFirst ? styled.replace(kPreloaded, '').replace(kPageTag, () => `<script type="module">${script}</script>`) : styled);
+    await writeFile(join(to, name), isFirst ? kFirstScripts.reduce((page, name, k) => withScript(page, name, scripts[k]), styled) : styled);
   }
-  for (const name of names.filter((name) => name !== kPageScript)) await rm(join(to, name));
-  await writeFile(join(to, kPolicy), policyOf([style, first, others], [script]));
+  for (const name of styles) await rm(join(to, name));
+  await writeFile(join(to, kPolicy), policyOf([style, first, others], scripts));
 }
 
 /** @param {string} to @returns {Promise<string[]>} claims that do not hold */

@@ -8,7 +8,7 @@ import { launchFirefox } from './firefox.mjs';
 import { instrument } from './instrument.js';
 import { figures } from './native.mjs';
 import { colours, printed } from './picture.mjs';
-import { page as html, readText, serve } from './server.mjs';
+import { inside, page as html, readText, serve, tag } from './server.mjs';
 import { quick } from './states.mjs';
 import { startServer } from './suite.mjs';
 import { complaints, launchWebKit } from './webkit.mjs';
@@ -18,6 +18,7 @@ const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, html(`<
 pages['/switch.html'] = html(`<style>:root { color-scheme: light } .dark, [data-theme=dark] { color-scheme: dark } iframe { color-scheme: auto }</style>
   <iframe width="700" height="500" src="/embed.html?figure=certificate&m=2&N=256"></iframe><script src="/embed-frame.js"></script>
   <lifted-attention figure="certificate" state="m=2&N=256"></lifted-attention>`);
+pages['/inside.html'] = inside(html(tag('state="N=128"')));
 const anywhere = { 'Access-Control-Allow-Origin': '*' };
 
 const drawn = (page, before) => until(page, (before) => window.seen.draws > before, before);
@@ -57,6 +58,13 @@ for (const [name, { start, first }] of Object.entries(kEngines)) {
       const page = await show('algorithm');
       await result(page);
       assert.match(await page.evaluate(() => String(window.part('canvas.live').getContext('webgl2').getParameter(WebGL2RenderingContext.VERSION))), /WebGL 2/);
+      await page.close();
+    });
+
+    test('where the script stands in the page, as in the first one, a worker is made of it', async () => {
+      const page = await show('inside');
+      assert.equal((await result(page)).worker, true);
+      assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lifted-attention.js'))), false);
       await page.close();
     });
 

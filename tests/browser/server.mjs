@@ -102,4 +102,7 @@ export const page = (body, origin = '') => `<!doctype html>
 <link rel="icon" href="data:,"><script type="module" src="${origin}/lifted-attention.js"></script></head>
 <body><main><h1>A page</h1>${body}</main></body></html>`;
 
+/** A page that has the element's script inside, as the article's first page has. @param {string} page */
+export const inside = (page) => page.replace(/<script type="module" src=".*?\/lifted-attention.js">/, () => `<script type="module" id="lifted-attention.js">${readText('lifted-attention.js')}`);
+
 export const tag = (attributes = '', inside = '') => `<lifted-attention figure="algorithm" ${attributes}>${inside}</lifted-attention>`;

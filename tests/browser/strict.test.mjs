@@ -1,9 +1,10 @@
 // What was once found out of order by chance, each by itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { kPolicy } from '../../web/policy.mjs';
 import { choose, events, event, open, part, pictureOf, result, said, set, settled, state, until } from './chromium.mjs';
 import { colours } from './picture.mjs';
-import { page as html, tag } from './server.mjs';
+import { page as html, readText, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer({
@@ -277,3 +278,12 @@ for (const way of ['a file', 'a blob']) {
     await page.close();
   });
 }
+
+test("the first page has the element's script inside, and under the site's policy makes its worker of it", async () => {
+  const own = await startServer({ headers: { 'Content-Security-Policy': readText(kPolicy) } });
+  const page = await open(browser, `${own.address}/`, { prepare: (page) => page.evaluateOnNewDocument(() => document.addEventListener('lifted-result', ({ detail }) => (window.opened ??= { worker: detail.worker }))) });
+  assert.deepEqual(await until(page, () => window.opened), { worker: true });
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lifted-attention.js'))), false);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});

@@ -12,9 +12,12 @@
 /** @type {EmbeddedAssets | undefined} */
 export const embeddedAssets = /** @type {any} */ (globalThis)[Symbol.for('lifted-attention')];
 
+/** Where the site's files are, in a worker that was made of this script's text (fromModule in worker_pool.js). */
+const base = /** @type {any} */ (globalThis)[Symbol.for('lifted-attention base')] ?? import.meta.url;
+
 /** @param {string} name path of a file of the site; a query may follow */
 export function assetUrl(name) {
   const [file] = name.split('?');
   const embedded = embeddedAssets?.files[file];
-  return embedded ? embedded + name.slice(file.length) : new URL(name, embeddedAssets ? location.href : import.meta.url).href;
+  return embedded ? embedded + name.slice(file.length) : new URL(name, embeddedAssets ? location.href : base).href;
 }

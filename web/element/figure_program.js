@@ -1,10 +1,11 @@
 // @ts-check
 // What the page's workers run: figures.
 
+import { assetUrl } from './asset_url.js';
 import { compute } from './compute.js';
 import { compiledLetters, compiledModule, compiledParts, factoryOfGlue, Instance } from './module.js';
 import { language, words } from './words.js';
-import { fromFile, startWith, WorkerPool } from './worker_pool.js';
+import { fromFile, fromModule, startWith, WorkerPool } from './worker_pool.js';
 
 /** @import { Job } from './compute.js' */
 /** @import { Parts } from './module.js' */
@@ -30,5 +31,7 @@ export const figureProgram = {
   },
 };
 
-startWith(...fromFile(() => import.meta.url));
+// The first page has this script inside (placeInside in build.mjs): its workers are made of the text, which is here already.
+const inside = () => document.getElementById('lifted-attention.js')?.textContent ?? '';
+startWith(fromModule(inside, import.meta.url), ...fromFile(() => (inside() ? assetUrl('lifted-attention.js') : import.meta.url)));
 export const workers = new WorkerPool(figureProgram);

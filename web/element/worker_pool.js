@@ -63,6 +63,19 @@ export const fromFile = (script) => [
 /** From the text of a classic script. @param {string} text */
 export const fromText = (text) => classic(() => blobOf(text));
 
+/**
+ * From the text of a module that imports nothing.
+ * @param {() => string} text '': there is none @param {string} base where it finds the site's files
+ */
+export function fromModule(text, base) {
+  let known = '';
+  const module = () => {
+    if (!text()) throw new Refused('no text of a module');
+    return blobOf(`${kOurs} globalThis[Symbol.for('lifted-attention base')] = ${JSON.stringify(base)}; ${text()}`);
+  };
+  return () => new Worker(trusted((known ||= module())), { type: 'module', name: kName });
+}
+
 // By it element.js knows that it is in a worker of ours; learn()'s worker is a file of its own.
 const kName = 'lifted-attention';
 const kOurs = "globalThis[Symbol.for('lifted-attention worker')] = true;";
