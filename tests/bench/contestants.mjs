@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { launch } from '../browser/chromium.mjs';
+import { fullSpeed, python } from './full_speed.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const native = `${here}../../build/native/bench`;
-const numpy = ['/usr/bin/python3', `${here}numpy_contestant.py`];
-// Some machines set these for all programs, and OpenBLAS then takes a kernel that is not the processor's best.
-const fullSpeed = { OPENBLAS_CORETYPE: undefined, OPENBLAS_L2_SIZE: undefined };
+const numpy = [python, `${here}numpy_contestant.py`];
+const quickest = fullSpeed();
 const oneThread = { OPENBLAS_NUM_THREADS: '1' };
 
 export const contestants = [
@@ -28,7 +28,7 @@ export const contestants = [
 
 /** A program that answers each line of its standard input by one of its output. */
 function program([file, ...words], environment = {}) {
-  const child = spawn(file, words, { env: { ...process.env, ...fullSpeed, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(file, words, { env: { ...process.env, ...quickest, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async ask(line) {

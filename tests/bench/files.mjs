@@ -5,6 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fullSpeed, python } from './full_speed.mjs';
 import { median } from './measure.mjs';
 import { replaceMarked, short, table } from './report.mjs';
 
@@ -14,15 +15,15 @@ const kRounds = Number(process.env.LIFTED_ROUNDS ?? 5);
 const sizes = [{ d: 8, n: 16, N: 400_000 }, { d: 16, n: 16, N: 40_000 }];
 
 const numpy = place('files_numpy.py');
-const python = (/** @type {string[]} */ ...words) => ['/usr/bin/python3', numpy, ...words];
+const inNumpy = (/** @type {string[]} */ ...words) => [python, numpy, ...words];
 const learn = (build, ...words) => [place(`../../build/${build}/lifted-learn`), ...words];
 const inTwo = (/** @type {string[]} */ command) => ['mpirun', '-n', '2', ...command];
-const env = { ...process.env, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' };
+const env = { ...process.env, ...fullSpeed(), OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' };
 
 /** Seconds, and the largest memory of one of its processes in MB. @param {string[]} command */
 function measured(command, own = {}) {
   const begun = performance.now();
-  const { status, stderr } = spawnSync('/usr/bin/python3', ['-c', 'import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)', ...command], { cwd: folder, encoding: 'utf8', env: { ...env, ...own } });
+  const { status, stderr } = spawnSync(python, ['-c', 'import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)', ...command], { cwd: folder, encoding: 'utf8', env: { ...env, ...own } });
   if (status !== 0) throw new Error(stderr);
   return { seconds: (performance.now() - begun) / 1000, memory: Number(stderr.trim().split('\n').at(-1)) / 1000 };
 }
@@ -39,21 +40,21 @@ mkdirSync(folder, { recursive: true });
 const beside = [];
 const scaling = [];
 for (const { d, n, N } of sizes) {
-  execFileSync('/usr/bin/python3', [numpy, 'make', String(N), String(n), String(d)], { cwd: folder });
+  execFileSync(python, [numpy, 'make', String(N), String(n), String(d)], { cwd: folder });
   const whole = ['--tokens', 'z.npy', '--answers', 'y.npy'];
   const half = ['--tokens', 'z-half.npy', '--answers', 'y-half.npy'];
   const found = inTurns({
     'ours, one thread': () => measured(learn('native', '--threads', '1', ...whole)),
     ours: () => measured(learn('native', ...whole)),
-    'NumPy, one thread': () => measured(python('learn'), { OPENBLAS_NUM_THREADS: '1' }),
-    NumPy: () => measured(python('learn')),
+    'NumPy, one thread': () => measured(inNumpy('learn'), { OPENBLAS_NUM_THREADS: '1' }),
+    NumPy: () => measured(inNumpy('learn')),
     'one process': () => measured(learn('mpi', '--threads', '1', ...whole)),
     'two processes': () => measured(inTwo(learn('mpi', ...whole))),
     'one process, half': () => measured(learn('mpi', '--threads', '1', ...half)),
   });
   // The same data, the same answer: W of the one beside that of the other.
   execFileSync(learn('native')[0], [...whole, '--npz', 'ours.npz'], { cwd: folder });
-  const distance = Number(execFileSync('/usr/bin/python3', [numpy, 'compare'], { cwd: folder, encoding: 'utf8' }));
+  const distance = Number(execFileSync(python, [numpy, 'compare'], { cwd: folder, encoding: 'utf8' }));
   if (!(distance < 1e-9)) throw new Error(`the answers differ by ${distance}`);
   const megabytes = (N * (n + 1) * d * 8) / 1e6;
   beside.push([`d = ${d}, ${short(megabytes)} MB`, ...['ours, one thread', 'ours', 'NumPy, one thread', 'NumPy'].flatMap((name) => [`${short(found[name].seconds)} s`, `${short(found[name].memory)} MB`])]);

@@ -7,6 +7,7 @@ numpy_contestant.py moments    the same with this project's moments in place of 
 """
 import ctypes
 import json
+import os
 import re
 import sys
 import time
@@ -214,8 +215,8 @@ def run(job, data, least):
 
 
 def blas():
-    """The library behind NumPy's products, as the process has it mapped, the kernel that it chose for this processor, and
-    how fast that is: "OpenBLAS 0.3.21 (Zen kernel; 2 threads; 75 GFlop/s)"."""
+    """The library behind NumPy's products, as the process has it mapped, its kernel, whether it was asked for that, and
+    how fast it is: "OpenBLAS 0.3.21 (Zen kernel; 2 threads; 75 GFlop/s)"."""
     with open("/proc/self/maps") as maps:
         found = re.search(r"/\S*openblas\S*", maps.read())
     if not found:
@@ -224,7 +225,8 @@ def blas():
     library.openblas_get_config.restype = library.openblas_get_corename.restype = ctypes.c_char_p
     name = " ".join(library.openblas_get_config().decode().split()[:2])
     kernel, threads = library.openblas_get_corename().decode(), library.openblas_get_num_threads()
-    return f"{name} ({kernel} kernel; {threads} thread{'s' if threads > 1 else ''}; {speed():.0f} GFlop/s)"
+    asked = " by request" if "OPENBLAS_CORETYPE" in os.environ else ""  # no comma: it parts the names of programs
+    return f"{name} ({kernel} kernel{asked}; {threads} thread{'s' if threads > 1 else ''}; {speed():.0f} GFlop/s)"
 
 
 def speed(n=1024, turns=5):

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { judge } from './bars.mjs';
 import { featureRows, features } from './features.mjs';
+import { fastest } from './full_speed.mjs';
 import { exponent } from './growth.mjs';
 import { median } from './measure.mjs';
 import { growthTable, replaceMarked, short, softmaxTable, table, timesTable, writeCsv } from './report.mjs';
@@ -82,4 +83,11 @@ test('plain features are G_jk z_l, pair by pair', () => {
   const data = { d: 2, n: 2, N: 1, rows: 1, Z: Float64Array.of(1, 2, 3, 5) }; // tokens (1, 2) and (3, 5): G = [[10, 17], [17, 29]]
   assert.equal(features(2), 6);
   assert.deepEqual([...featureRows(data, 0, 1)], [30, 50, 51, 85, 87, 145]);
+});
+
+test("NumPy's kernel is the library's own choice unless another is clearly faster; one that does not run has no speed", () => {
+  const speeds = (own, Haswell, Cooperlake) => (kernel) => ({ undefined: own, Haswell, Cooperlake })[String(kernel)] ?? 0;
+  assert.equal(fastest(speeds(14, 40, 74)), 'Cooperlake');
+  assert.equal(fastest(speeds(74, 40, 75)), undefined);
+  assert.equal(fastest(speeds(30, 0, 0)), undefined);
 });

@@ -42,7 +42,8 @@ function machine() {
 }
 
 async function about(running) {
-  const versions = await Promise.all(running.map((each) => each.ask('version')));
+  const versions = [];
+  for (const each of running) versions.push(await each.ask('version')); // one by one: some tell how fast they are
   // What stands in brackets, a library's kernel, is told of the first contestant that has it.
   const programs = new Map();
   for (const program of versions.flatMap(({ version }) => version.split(', '))) if (!programs.has(program.split(' (')[0])) programs.set(program.split(' (')[0], program);
