@@ -26,14 +26,12 @@ Matrix times_symmetric(const Matrix& A, const Matrix& S) {
       Quad sum{}, odd{};
       const double* factor = A.data() + a;
       const double* four = S.data() + j;
-      const auto add_term = [&](Quad& to) {
-        to += *factor * quad(four);
-        factor += A.rows();
-        four += size;
-      };
-      for (Index k = 0; k < paired; k += 2) add_term(sum), add_term(odd);
+      for (Index k = 0; k < paired; k += 2, factor += 2 * A.rows(), four += 2 * size) {
+        sum += factor[0] * quad(four);
+        odd += factor[A.rows()] * quad(four + size);
+      }
       sum += odd;
-      for (Index k = paired; k < size; ++k) add_term(sum);
+      for (Index k = paired; k < size; ++k, factor += A.rows(), four += size) sum += factor[0] * quad(four);
       for (Index i = 0; i < 4; ++i) result(a, j + i) = sum[i];
     }
     for (; j < size; ++j) {

@@ -5,18 +5,21 @@
 namespace learner {
 
 // Four doubles that may stand anywhere: two 128-bit registers natively (SSE2) and in WASM. The arithmetic is entry by
-// entry, so a machine with wider registers gives the same bits.
+// entry, so a machine with wider registers gives the same bits. A function that takes or gives a reference to one must
+// be always inlined: called, Clang forgets the alignment written here and reads as if it were 32 bytes.
 typedef double Quad __attribute__((vector_size(32), aligned(8), may_alias));
 
 typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));  // one of them
 
-inline Two& two(double* entries) { return *reinterpret_cast<Two*>(entries); }
-inline const Two& two(const double* entries) { return *reinterpret_cast<const Two*>(entries); }
-inline Quad& quad(double* entries) { return *reinterpret_cast<Quad*>(entries); }
-inline const Quad& quad(const double* entries) { return *reinterpret_cast<const Quad*>(entries); }
+[[gnu::always_inline]] inline Two& two(double* entries) { return *reinterpret_cast<Two*>(entries); }
+[[gnu::always_inline]] inline const Two& two(const double* entries) { return *reinterpret_cast<const Two*>(entries); }
+[[gnu::always_inline]] inline Quad& quad(double* entries) { return *reinterpret_cast<Quad*>(entries); }
+[[gnu::always_inline]] inline const Quad& quad(const double* entries) {
+  return *reinterpret_cast<const Quad*>(entries);
+}
 
 // The four numbers of a quad added.
-inline double sum_of(const Quad& sums) { return (sums[0] + sums[2]) + (sums[1] + sums[3]); }
+[[gnu::always_inline]] inline double sum_of(const Quad& sums) { return (sums[0] + sums[2]) + (sums[1] + sums[3]); }
 
 // A sum may not be reordered by the compiler; four partial sums of our own let it use SIMD.
 inline double inner_product(const double* x, const double* y, Index size) {
