@@ -41,13 +41,26 @@ Expected<void> validate_noise(double noise) {
 Task::Task(Model truth, Targets targets, double noise, std::uint64_t seed, DrawTokens draw)
     : truth_(std::move(truth)), targets_(targets), noise_(noise), seed_(seed), draw_(std::move(draw)) {}
 
+Random Task::stream(Split split, std::uint64_t i) const { return Random(seed_).split(stream_of(split)).split(i); }
+
+Sequence Task::answered(Random& random) const {
+  Matrix Z = draw_(random);
+  Matrix Y = attend(truth_, Z, targets_);
+  return {std::move(Z), std::move(Y)};
+}
+
 Sequence Task::sequence(Split split, std::uint64_t i) const {
-  Random random = Random(seed_).split(stream_of(split)).split(i);
-  Sequence result;
-  result.Z = draw_(random);
-  result.Y = attend(truth_, result.Z, targets_);
+  Random random = stream(split, i);
+  Sequence result = answered(random);
   if (noise_ > 0.0) result.Y += random.gaussian(result.Y.rows(), result.Y.cols(), noise_);
   return result;
+}
+
+std::pair<Sequence, Matrix> Task::with_noise_apart(Split split, std::uint64_t i) const {
+  Random random = stream(split, i);
+  Sequence result = answered(random);
+  Matrix noise = random.gaussian(result.Y.rows(), result.Y.cols());
+  return {std::move(result), std::move(noise)};
 }
 
 std::vector<Sequence> Task::block(Split split, std::uint64_t first, std::uint64_t count) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "learner/model.hpp"
 #include "learner/random.hpp"
@@ -28,10 +29,17 @@ class Task {
 
   Sequence sequence(Split split, std::uint64_t i) const;
 
+  // Sequence i with the truth's own answers, and what noise of standard deviation 1 adds to them, of their shape. Times
+  // another deviation it is, to the bit, the noise of a task that has this one: such tasks need not be drawn again.
+  std::pair<Sequence, Matrix> with_noise_apart(Split split, std::uint64_t i) const;
+
   // Sequences first .. first + count - 1.
   std::vector<Sequence> block(Split split, std::uint64_t first, std::uint64_t count) const;
 
  private:
+  Random stream(Split split, std::uint64_t i) const;
+  Sequence answered(Random& random) const;
+
   Model truth_;
   Targets targets_;
   double noise_;

@@ -42,6 +42,23 @@ TEST_CASE("labels are the truth's answers plus noise of the asked deviation") {
   CHECK(std::abs(squares / count / 0.09 - 1.0) < 5.0 * std::sqrt(2.0 / count));  // five standard errors of a variance
 }
 
+TEST_CASE("noise apart, times any deviation, is the noise of the task that has it, to the bit") {
+  RandomAttention options{.d = 4, .d_out = 3, .n = 5, .heads = 2, .targets = Targets::causal};
+  for (const double deviation : {0.0, 0.3, 1e-7, 11.7}) {
+    options.noise = deviation;
+    const auto task = *random_attention(options);
+    for (const Split split : {Split::train, Split::test}) {
+      for (std::uint64_t i = 0; i < 20; ++i) {
+        const Sequence drawn = task.sequence(split, i);
+        const auto [clean, noise] = task.with_noise_apart(split, i);
+        CHECK(clean.Z == drawn.Z);
+        CHECK(clean.Y == attend(task.truth(), clean.Z, Targets::causal));
+        CHECK(clean.Y + deviation * noise == drawn.Y);
+      }
+    }
+  }
+}
+
 TEST_CASE("random attention has the asked shapes and deviations 1/sqrt(d) and 1/sqrt(n)") {
   const auto task = *random_attention({.d = 16, .d_out = 5, .n = 40, .heads = 30});
   CHECK(task.truth().heads.size() == 30);

@@ -21,7 +21,7 @@ void make_rank_one(Model& model, std::uint64_t seed, bool shared) {
 
 }  // namespace
 
-Expected<Problem> Problem::create(const Setting& setting) {
+Expected<Problem> Problem::create(const Setting& setting, const learner::Progress& progress) {
   const auto task = learner::random_attention({.d = setting.d,
                                                .d_out = setting.d_out,
                                                .n = setting.n,
@@ -31,25 +31,30 @@ Expected<Problem> Problem::create(const Setting& setting) {
   if (!task) return std::unexpected(task.error());
   Model truth = task->truth();
   if (setting.rank_one || setting.shared) make_rank_one(truth, setting.seed, setting.shared);
-  return Problem(setting, std::move(truth));
+  return Problem(setting, std::move(truth), progress);
 }
 
-Problem::Problem(const Setting& setting, Model truth)
+Problem::Problem(const Setting& setting, Model truth, const learner::Progress& progress)
     : setting_(setting), truth_(std::move(truth)), p_(learner::folded_coefficients(truth_)) {
-  fresh_ = task(0).block(Split::test, 0, kFresh);
+  const learner::Task source = task(0);
+  const auto count = static_cast<std::size_t>(setting_.sequences);
+  drawn_.reserve(count);
+  while (drawn_.size() < count) {
+    drawn_.push_back(source.with_noise_apart(Split::train, drawn_.size()));
+    if (progress && drawn_.size() % 64 == 0) progress(static_cast<double>(drawn_.size()) / static_cast<double>(count));
+  }
+  fresh_ = source.block(Split::test, 0, kFresh);
   double squares = 0;
   for (const Sequence& sequence : fresh_) squares += sequence.Y.squaredNorm();
   root_mean_square_ = std::sqrt(squares / (kFresh * setting_.d_out));
 }
 
-std::vector<Sequence> Problem::data(double noise, const learner::Progress& progress) const {
-  const learner::Task source = task(noise);
-  const auto count = static_cast<std::uint64_t>(setting_.sequences);
+std::vector<Sequence> Problem::data(double noise) const {
   std::vector<Sequence> sequences;
-  sequences.reserve(static_cast<std::size_t>(count));
-  for (std::uint64_t i = 0; i < count; ++i) {
-    sequences.push_back(source.sequence(Split::train, i));
-    if (progress && i % 64 == 63) progress(static_cast<double>(i + 1) / static_cast<double>(count));
+  sequences.reserve(drawn_.size());
+  for (const auto& [sequence, error] : drawn_) {
+    sequences.push_back(sequence);
+    if (noise > 0) sequences.back().Y += noise * root_mean_square_ * error;
   }
   return sequences;
 }

@@ -9,15 +9,16 @@ namespace figures::head_count {
 // A random attention layer, its sequences with noise, and fresh questions without.
 class Problem {
  public:
-  // Errors: those of learner::random_attention.
-  static Expected<Problem> create(const Setting& setting);
+  // All is drawn here, once for every noise. Errors: those of learner::random_attention.
+  static Expected<Problem> create(const Setting& setting, const learner::Progress& progress = {});
 
   const Matrix& truth() const { return p_; }
   const Model& heads() const { return truth_; }
   learner::Shape shape() const { return {setting_.d, setting_.d_out, learner::Targets::last}; }
 
-  // `noise` in parts of the root mean square of the fresh answers, so that its square is the noise floor of the errors.
-  std::vector<Sequence> data(double noise, const learner::Progress& progress = {}) const;
+  // The sequences to learn from, `noise` in parts of the root mean square of the fresh answers, so that its square is
+  // the noise floor of the errors.
+  std::vector<Sequence> data(double noise) const;
   // Sequences with noise that only count heads.
   std::vector<Sequence> held_out(double noise) const { return task(noise).block(Split::test, kFresh, kHeldOut); }
 
@@ -32,12 +33,13 @@ class Problem {
  private:
   static constexpr int kHeldOut = 256;
 
-  Problem(const Setting& setting, Model truth);
+  Problem(const Setting& setting, Model truth, const learner::Progress& progress);
   learner::Task task(double noise) const;
 
   Setting setting_;
   Model truth_;
   Matrix p_;
+  std::vector<std::pair<Sequence, Matrix>> drawn_;  // the sequences without noise, and their noise of deviation 1
   std::vector<Sequence> fresh_;
   double root_mean_square_ = 0;
 };

@@ -26,13 +26,12 @@ struct Fit {
 };
 
 Expected<Fit> fit(const Problem& problem, double noise, const learner::Progress& progress) {
-  constexpr double kDrawn = 0.75;  // of the time, with many heads
+  constexpr double kSolved = 0.5;  // of the time
   Moments moments(problem.shape());
-  const auto added = moments.add(problem.data(noise, learner::part_of(progress, 0, kDrawn)));
-  if (!added) return std::unexpected(added.error());
-  progress(kDrawn);
+  if (const auto added = moments.add(problem.data(noise)); !added) return std::unexpected(added.error());
   auto solution = learner::solve_sums(moments);
   if (!solution) return std::unexpected(solution.error());
+  progress(kSolved);
   const bool open = solution->path == learner::Path::primal_minimum_norm;
   const Index d = problem.shape().d;
   auto spectrum = learner::head_spectrum(learner::unfold(solution->p, d), d);
@@ -48,7 +47,7 @@ Expected<Fit> fit(const Problem& problem, double noise, const learner::Progress&
     const Matrix p = learner::fold(W, d);
     fitted.cut_errors(k) = problem.error_of(p);
     fitted.cut_distances(k) = learner::relative_distance(p, problem.truth());
-    progress(kDrawn + (1 - kDrawn) * static_cast<double>(k + 1) / static_cast<double>(count));
+    progress(kSolved + (1 - kSolved) * static_cast<double>(k + 1) / static_cast<double>(count));
   }
   fitted.spectrum = std::move(*spectrum);
   return fitted;
@@ -69,17 +68,17 @@ class Run {
 
   Expected<Result> go() {
     begin(Step::data);
-    const auto problem = Problem::create(setting_);
+    const auto problem = Problem::create(setting_, [this](double done) { report(main_share_ * kDrawn * done); });
     if (!problem) return std::unexpected(problem.error());
-    report(0.01);
     begin(Step::fit);
-    const auto fitted = fit(*problem, setting_.noise, [this](double done) { report(main_share_ * kFitted * done); });
+    const auto fitted = fit(*problem, setting_.noise,
+                            [this](double done) { report(main_share_ * (kDrawn + (kFitted - kDrawn) * done)); });
     if (!fitted) return std::unexpected(fitted.error());
     decompose(*fitted, *problem);
     begin(Step::heads);
     if (auto done = count(*fitted, *problem); !done) return std::unexpected(done.error());
     begin(Step::sweep);
-    if (auto done = sweep(); !done) return std::unexpected(done.error());
+    if (auto done = sweep(*problem); !done) return std::unexpected(done.error());
     report(1);
     return std::move(result_);
   }
@@ -214,18 +213,25 @@ class Run {
         setting_.heads < result_.heads ? mean <= doubt && made <= kMost * found : -mean > doubt || found > kMost * made;
   }
 
-  Expected<void> sweep() {
+  // Over the data at hand, then over those of other seeds.
+  Expected<void> sweep(const Problem& first) {
     constexpr std::uint64_t kSeedsApart = 10'000;  // beyond the largest seed a reader can choose
-    for (int model = 0; model < result_.models; ++model) {
-      Setting setting = setting_;
-      setting.seed += kSeedsApart * static_cast<std::uint64_t>(model);
-      const auto problem = Problem::create(setting);
+    if (auto done = sweep_levels(first); !done) return done;
+    Setting setting = setting_;
+    for (int model = 1; model < result_.models; ++model) {
+      setting.seed += kSeedsApart;
+      const auto problem = Problem::create(setting, [this](double done) { report_sweep(kDrawn * done); });
       if (!problem) return std::unexpected(problem.error());
-      for (const double noise : kNoiseLevels) {
-        if (auto done = sweep_one(*problem, noise); !done) return done;
-        report_sweep(0.0);
-        show(Step::sweep);
-      }
+      if (auto done = sweep_levels(*problem); !done) return done;
+    }
+    return {};
+  }
+
+  Expected<void> sweep_levels(const Problem& problem) {
+    for (const double noise : kNoiseLevels) {
+      if (auto done = sweep_one(problem, noise); !done) return done;
+      report_sweep(0.0);
+      show(Step::sweep);
     }
     return {};
   }
@@ -261,7 +267,7 @@ class Run {
     return {};
   }
 
-  static constexpr double kFitted = 0.3;  // of the time for one noise
+  static constexpr double kDrawn = 0.15, kFitted = 0.3;  // of the time for one noise, until then
 
   const Setting setting_;
   Reporter<Result>& reporter_;
