@@ -8,7 +8,7 @@ import { launchFirefox } from './firefox.mjs';
 import { instrument } from './instrument.js';
 import { figures } from './native.mjs';
 import { colours, printed } from './picture.mjs';
-import { inside, page as html, readText, serve, tag } from './server.mjs';
+import { inside, loads, page as html, readText, serve, tag } from './server.mjs';
 import { quick } from './states.mjs';
 import { startServer } from './suite.mjs';
 import { complaints, launchWebKit } from './webkit.mjs';
@@ -64,7 +64,7 @@ for (const [name, { start, first }] of Object.entries(kEngines)) {
     test('where the script stands in the page, as in the first one, a worker is made of it', async () => {
       const page = await show('inside');
       assert.equal((await result(page)).worker, true);
-      assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lifted-attention.js'))), false);
+      assert.equal(await loads(page, 'lifted-attention.js'), 0);
       await page.close();
     });
 

@@ -145,11 +145,16 @@ const dropArrays = (page, files) =>
     window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
   }, files);
 
+/** The example as two arrays, all its sequences `times` times. */
+function arrays(times = 1) {
+  const rows = example.split('\n').filter((line) => /^\d/.test(line)).map((line) => line.split(','));
+  const numbers = (from, to) => Array(times).fill(rows.flatMap((row) => row.slice(from, to)).filter(Boolean).map(Number)).flat();
+  return [npy([100 * times, 4, 3], numbers(2, 5)), npy([100 * times, 3], numbers(5, 8))];
+}
+
 test('arrays dropped on a figure are learned as the table they are; what is missing gets a sentence, and the last result stays', async () => {
   const page = await opened();
-  const rows = example.split('\n').filter((line) => /^\d/.test(line)).map((line) => line.split(','));
-  const numbers = (from, to) => rows.flatMap((row) => row.slice(from, to)).filter(Boolean).map(Number);
-  const [tokens, targets] = [npy([100, 4, 3], numbers(2, 5)), npy([100, 3], numbers(5, 8))];
+  const [tokens, targets] = arrays();
   const shown = await resultOf(page, () => dropArrays(page, [['tokens.npy', tokens], ['targets.npy', targets]]));
   assert.equal(shown.state.source, 'numbers');
   assert.equal(timeless(shown.sentence), describe(example).sentence);
@@ -157,6 +162,14 @@ test('arrays dropped on a figure are learned as the table they are; what is miss
   await dropArrays(page, [['tokens.npy', tokens]]);
   assert.match((await event(page, 'lifted-error', errors + 1)).message, /No array is called targets\. Arrays that are here: tokens\./);
   assert.equal((await said(page)).sentence, shown.sentence);
+  await page.close();
+});
+
+test('arrays whose table is too long to be shown are named, not a file beside them', async () => {
+  const page = await opened();
+  const [tokens, targets] = arrays(40);
+  await resultOf(page, () => dropArrays(page, [['notes.txt', [104, 105]], ['tokens.npy', tokens], ['targets.npy', targets]]));
+  assert.match(await page.evaluate(() => window.part('textarea').placeholder), /^“tokens\.npy” is used\./);
   await page.close();
 });
 

@@ -6,7 +6,7 @@ import { recorder } from '../record.mjs';
 import { events, kPatience, launch, open, pause, pictureOf, result, resultOf, said, set, tabOf, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { colours } from './picture.mjs';
-import { inside, page as html, tag } from './server.mjs';
+import { inside, loads, page as html, tag } from './server.mjs';
 import { startServer } from './suite.mjs';
 
 const policy = (text) => ({ headers: { 'Content-Security-Policy': text } });
@@ -29,9 +29,6 @@ async function works(page, { worker = true, notes = /^$/, draws = true, complain
   assert.notEqual(again.sentence, shown.sentence);
   for (const complaint of page.complaints) assert.match(complaint, complaints);
 }
-
-/** Whether the page has loaded the element's script as a file. */
-const hasFile = (page) => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lifted-attention.js')));
 
 /** Says why there is no learner, and shows the picture made beforehand. */
 async function explains(page, why) {
@@ -102,7 +99,7 @@ const kPlaces = {
     page: inside(plain),
     hold: async (page) => {
       await works(page);
-      assert.equal(await hasFile(page), false, 'its worker is made of what is there');
+      assert.equal(await loads(page, 'lifted-attention.js'), 0, 'its worker is made of what is there');
     },
   },
   'a page that has the script inside and allows no worker from a blob': {

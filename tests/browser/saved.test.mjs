@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { choose, drop, event, events, exported, open, pause, result, resultCount, resultOf, set, settled, state, until } from './chromium.mjs';
 import { figures } from './native.mjs';
-import { openSite, page as html, partsOf, tag } from './server.mjs';
+import { loads, openSite, page as html, partsOf, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer({
@@ -66,10 +66,9 @@ async function fastStates(count) {
 test('what writes SVG is loaded when a picture is saved as such, once', async () => {
   const page = await open(browser, `${server.address}/small.html`);
   await result(page);
-  const loads = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/parts/svg.wasm')).length);
-  assert.equal(await loads(), 0);
+  assert.equal(await loads(page, 'parts/svg.wasm'), 0);
   for (let time = 0; time < 2; ++time) assert.match(await exported(page, 'svg'), /^<svg[^]*<\/svg>\s*$/);
-  assert.equal(await loads(), 1);
+  assert.equal(await loads(page, 'parts/svg.wasm'), 1);
   await page.close();
 });
 

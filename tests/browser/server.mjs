@@ -105,4 +105,7 @@ export const page = (body, origin = '') => `<!doctype html>
 /** A page that has the element's script inside, as the article's first page has. @param {string} page */
 export const inside = (page) => page.replace(/<script type="module" src=".*?\/lifted-attention.js">/, () => `<script type="module" id="lifted-attention.js">${readText('lifted-attention.js')}`);
 
+/** How often `page` has loaded a file whose address ends so. @returns {Promise<number>} */
+export const loads = (page, file) => page.evaluate((file) => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(`/${file}`)).length, file);
+
 export const tag = (attributes = '', inside = '') => `<lifted-attention figure="algorithm" ${attributes}>${inside}</lifted-attention>`;

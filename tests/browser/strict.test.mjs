@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { kPolicy } from '../../web/policy.mjs';
 import { choose, events, event, open, part, pictureOf, result, said, set, settled, state, until } from './chromium.mjs';
 import { colours } from './picture.mjs';
-import { page as html, readText, tag } from './server.mjs';
+import { loads, page as html, readText, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer({
@@ -283,7 +283,7 @@ test("the first page has the element's script inside, and under the site's polic
   const own = await startServer({ headers: { 'Content-Security-Policy': readText(kPolicy) } });
   const page = await open(browser, `${own.address}/`, { prepare: (page) => page.evaluateOnNewDocument(() => document.addEventListener('lifted-result', ({ detail }) => (window.opened ??= { worker: detail.worker }))) });
   assert.deepEqual(await until(page, () => window.opened), { worker: true });
-  assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lifted-attention.js'))), false);
+  assert.equal(await loads(page, 'lifted-attention.js'), 0);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

@@ -19,7 +19,8 @@ const bytesOf = (file) =>
 
 /**
  * What a figure learns from: of files with arrays, the table that all of them make; else the first file. Rejects with a sentence.
- * @param {File[]} files @param {TextSchema} schema @returns {Promise<{ text: string, bytes: Uint8Array }>} bytes: in UTF-8
+ * @param {File[]} files @param {TextSchema} schema @returns {Promise<{ name: string, text: string, bytes: Uint8Array }>} name: of the
+ * first that was read; bytes: in UTF-8
  */
 export async function readText(files, schema) {
   const arrays = isTable(schema) ? files.filter(({ name }) => hasArrays(name)) : [];
@@ -29,14 +30,14 @@ export async function readText(files, schema) {
   const [{ name, size }] = read;
   if (arrays.length > 0) {
     const text = tableOf(await Promise.all(arrays.map(async (file) => ({ name: file.name, bytes: await bytesOf(file) }))), schema.maxBytes);
-    return { text, bytes: new TextEncoder().encode(text) };
+    return { name, text, bytes: new TextEncoder().encode(text) };
   }
   if (size === 0) throw new Error(tr('“%1” is empty.', name));
   const bytes = await bytesOf(read[0]);
   const encoding = encodingOf(bytes);
   const text = decoded(bytes, encoding);
   if (text === null || text.includes('\0')) throw new Error(tr('“%1” is not a text file (UTF-8). Save it as plain text first.', name));
-  return { text, bytes: encoding === 'utf-8' ? bytes : new TextEncoder().encode(text) };
+  return { name, text, bytes: encoding === 'utf-8' ? bytes : new TextEncoder().encode(text) };
 }
 
 /** null: it is something else. @param {Uint8Array} bytes @param {string} encoding */

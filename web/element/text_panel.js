@@ -118,8 +118,8 @@ export class TextPanel {
   async readFiles(files) {
     try {
       const { readText } = await loadData();
-      const { text, bytes } = await readText(files, this.schema);
-      this.#show(text, files[0].name);
+      const { name, text, bytes } = await readText(files, this.schema);
+      this.#show(text, name);
       return this.#take(bytes);
     } catch (error) {
       return this.#refuse(/** @type {Error} */ (error).message);
