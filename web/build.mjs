@@ -180,7 +180,7 @@ async function writePages(to, source, shown, languages) {
 
 /** `page` with `text` in the place of `tag`, which it must have. */
 function placed(page, tag, text) {
-  if (!page.includes(tag)) throw new Error(`The first page has no ${tag}; if it is written otherwise now, change placeInside in build.mjs.`);
+  if (!page.includes(tag)) throw new Error(`A page that readers begin with has no ${tag}; if it is written otherwise now, change placeInside in build.mjs.`);
   return page.replace(tag, () => text);
 }
 
@@ -194,9 +194,10 @@ function withScript(page, name, script) {
 }
 
 /**
- * Puts the style of the site's pages into them, so that no page waits for a second file before it shows its words, and into the
- * first page its scripts and the typefaces that it begins with, where they come while the line is idle: asked for by the page,
- * they would come together with the learner, and later. Writes the policy that allows all of it.
+ * Puts the style of the site's pages into them, so that no page waits for a second file before it shows its words; into those
+ * that readers begin with, in each language, their scripts, and into the English one the typefaces that it begins with, where
+ * they come while the line is idle: asked for by the page, they would come together with the learner, and later. Writes the
+ * policy that allows all of it.
  */
 async function placeInside(to) {
   const styles = ['style.css', kFirstStyle, kOthersStyle];
@@ -206,10 +207,10 @@ async function placeInside(to) {
   const pages = (await readdir(to)).filter((name) => name.endsWith('.html'));
   for (const name of pages) {
     const page = await readFile(join(to, name), 'utf8');
-    const isFirst = name === nameIn('en');
-    const own = kOtherPage.test(name) ? others : isFirst ? first : style;
+    const [isEnglish, isOther] = [name === nameIn('en'), kOtherPage.test(name)];
+    const own = isOther ? others : isEnglish ? first : style;
     const styled = page.replace(/<link rel="stylesheet" href="style.css"[^>]*>/, () => `<style>${own}</style>`);
-    await writeFile(join(to, name), isFirst ? kFirstScripts.reduce((page, name, k) => withScript(page, name, scripts[k]), styled) : styled);
+    await writeFile(join(to, name), isEnglish || isOther ? kFirstScripts.reduce((page, name, k) => withScript(page, name, scripts[k]), styled) : styled);
   }
   for (const name of styles) await rm(join(to, name));
   await writeFile(join(to, kPolicy), policyOf([style, first, others], scripts));

@@ -279,11 +279,13 @@ for (const way of ['a file', 'a blob']) {
   });
 }
 
-test("the first page has the element's script inside, and under the site's policy makes its worker of it", async () => {
-  const own = await startServer({ headers: { 'Content-Security-Policy': readText(kPolicy) } });
-  const page = await open(browser, `${own.address}/`, { prepare: (page) => page.evaluateOnNewDocument(() => document.addEventListener('lifted-result', ({ detail }) => (window.opened ??= { worker: detail.worker }))) });
-  assert.deepEqual(await until(page, () => window.opened), { worker: true });
-  assert.equal(await loads(page, 'lifted-attention.js'), 0);
-  assert.deepEqual(page.complaints, []);
-  await page.close();
-});
+for (const name of ['index.html', 'index.de.html']) {
+  test(`${name} has the element's script inside, and under the site's policy makes its worker of it`, async () => {
+    const own = await startServer({ headers: { 'Content-Security-Policy': readText(kPolicy) } });
+    const page = await open(browser, `${own.address}/${name}`, { prepare: (page) => page.evaluateOnNewDocument(() => document.addEventListener('lifted-result', ({ detail }) => (window.opened ??= { worker: detail.worker }))) });
+    assert.deepEqual(await until(page, () => window.opened), { worker: true });
+    assert.equal(await loads(page, 'lifted-attention.js'), 0);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}

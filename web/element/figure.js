@@ -10,7 +10,7 @@ import { loadMore } from './load_more.js';
 import { coarsePointer, drawsControls } from './look.js';
 import { debounce, make } from './make.js';
 import { highlight } from './symbols.js';
-import { reads } from './text_kinds.js';
+import { hasArrays, reads } from './text_kinds.js';
 import { TextPanel } from './text_panel.js';
 import { tr } from './words.js';
 
@@ -259,7 +259,8 @@ export class Figure {
   /** Learns from a text that the reader has dropped or opened. @param {File[] | string} source */
   async useText(source) {
     const now = this.text;
-    const text = this.texts.find(({ schema }) => typeof source !== 'string' && reads(schema, source[0].name)) ?? now ?? this.texts[0];
+    const named = typeof source === 'string' ? null : source.find(({ name }) => hasArrays(name)) ?? source[0];
+    const text = this.texts.find(({ schema }) => named && reads(schema, named.name)) ?? now ?? this.texts[0];
     if (!text) return;
     const { shown } = text.schema;
     if (this.isFixed('text') || (shown && text !== now && this.isFixed(shown.id))) {
