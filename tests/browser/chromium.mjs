@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import puppeteer from 'puppeteer-core';
 import { instrument } from './instrument.js';
+import { colours } from './picture.mjs';
 
 const kFlags = [
   '--no-sandbox',
@@ -221,6 +222,13 @@ export const rectOf = (handle) =>
 export async function pictureOf(page, k = 0) {
   const clip = await rectOf(await part(page, '.view', k));
   return page.screenshot({ clip });
+}
+
+/** Takes pictures until one has more than `few` colours: what was drawn may be seen a little later. @returns how many the last has */
+export async function coloursOf(take, few = 20) {
+  let count = 0;
+  for (const end = Date.now() + kPatience; count <= few && Date.now() < end; ) count = colours(await take());
+  return count;
 }
 
 /** Live WebGL2 contexts. */

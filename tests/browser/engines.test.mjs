@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { kPolicy, naming } from '../../web/policy.mjs';
-import { kPatience, nextFrame, open, part, pause, pictureOf, rectOf, result, resultOf, said, settled, until } from './chromium.mjs';
+import { coloursOf, kPatience, nextFrame, open, part, pause, pictureOf, rectOf, result, resultOf, said, settled, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { instrument } from './instrument.js';
 import { figures } from './native.mjs';
-import { colours, printed } from './picture.mjs';
+import { printed } from './picture.mjs';
 import { inside, loads, page as html, readText, serve, tag } from './server.mjs';
 import { quick } from './states.mjs';
 import { startServer } from './suite.mjs';
@@ -74,8 +74,7 @@ for (const [name, { start, first }] of Object.entries(kEngines)) {
         const { worker } = await result(page);
         assert.equal(worker, true);
         await drawn(page, 0);
-        let count = 0; // what is drawn may be shown a frame later
-        for (const end = Date.now() + kPatience; count <= 20 && Date.now() < end; ) count = colours(await pictureOf(page));
+        const count = await coloursOf(() => pictureOf(page));
         assert.ok(count > 20, `${count} colours`);
         assert.equal((await said(page)).notes, '');
         const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { events, kPatience, launch, open, pause, pictureOf, result, resultOf, said, set, tabOf, until } from './chromium.mjs';
+import { coloursOf, events, launch, open, pictureOf, result, resultOf, said, set, tabOf, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { colours } from './picture.mjs';
 import { inside, loads, page as html, tag } from './server.mjs';
@@ -20,9 +20,7 @@ async function works(page, { worker = true, notes = /^$/, draws = true, complain
   assert.equal(shown.worker, worker);
   if (draws) await until(page, () => window.seen.draws > 0);
   else await until(page, () => window.part('.vector svg'));
-  // What was drawn is seen a little later.
-  for (let k = 0; k < kPatience / 100 && colours(await pictureOf(page)) <= 20; ++k) await pause(100);
-  assert.ok(colours(await pictureOf(page)) > 20);
+  assert.ok((await coloursOf(() => pictureOf(page))) > 20);
   assert.match((await said(page)).notes, notes);
   const again = await resultOf(page, () => set(page, { seed: 5 }));
   assert.equal(again.worker, worker);
@@ -185,9 +183,7 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
       const server = await startServer({ pages: { '/page.html': html('<iframe sandbox width="700" height="500" src="/embed.html?figure=algorithm"></iframe>') } });
       const page = await open(browser, `${server.address}/page.html`);
       await page.bringToFront();
-      const shown = async () => colours(await page.screenshot({ clip: { x: 0, y: 0, width: 720, height: 560 } }));
-      for (let k = 0; k < kPatience / 100 && (await shown()) <= 20; ++k) await pause(100);
-      assert.ok((await shown()) > 20, 'the picture made beforehand');
+      assert.ok((await coloursOf(() => page.screenshot({ clip: { x: 0, y: 0, width: 720, height: 560 } }))) > 20, 'the picture made beforehand');
       assert.equal((await events(page, 'lifted-result')).length, 0);
       ++held;
       await page.close();
